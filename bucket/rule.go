@@ -1,0 +1,79 @@
+package bucket
+
+import (
+	"math"
+	"time"
+)
+
+// ValueBits is how many bits of a word an algorithm may use; the top bit of a
+// 64-bit word is left for the seal.
+const ValueBits = 63
+
+// MaxValue is the largest value (I2).
+const MaxValue = 1<<ValueBits - 1
+
+// Rule is a limit compiled to pure steps on (value, dt, n), where dt is the
+// nanoseconds since the value's base and at most Span. A Rule is immutable and
+// safe for concurrent use; its methods neither block nor allocate.
+type Rule interface {
+	// Limit returns the limit that was compiled.
+	Limit() Limit
+	// Take decides about n tokens. It returns the value to store, which is v
+	// itself, bit for bit, unless the decision is OK.
+	Take(v, dt uint64, n int64) (uint64, Decision)
+	// Peek returns what Take would answer, except that Remaining and ResetAfter
+	// describe the value as it is: nothing is taken.
+	Peek(v, dt uint64, n int64) Decision
+	// Return gives n tokens back, never above the capacity, and returns the
+	// value to store. n of zero or less gives nothing.
+	Return(v, dt uint64, n int64) uint64
+	// Idle reports whether v answers like Fresh(dt) from dt on.
+	Idle(v, dt uint64) bool
+	// Fresh is the value of a key that is born full at dt: full from dt on, and
+	// for a stale instant before it no fuller than an idle value could be.
+	Fresh(dt uint64) uint64
+	// Span is the largest dt that the other methods accept.
+	Span() uint64
+	// Advance returns how far to move the base so that dt falls well inside the
+	// span again. It is at most dt.
+	Advance(dt uint64) uint64
+	// Rebase expresses v relative to a base that lies delta later. Answers from
+	// the new base on stay the same, or are stricter by one unit where delta is
+	// no multiple of the rule's own period.
+	Rebase(v, delta uint64) uint64
+}
+
+// NewRule compiles a limit of any algorithm but the sliding window log, which
+// has a [Log] instead. The error names the value that is refused.
+func NewRule(l Limit) (Rule, error) {
+	if err := l.Validate(); err != nil {
+		return nil, err
+	}
+	switch l.Algorithm {
+	case FixedWindowAlgorithm:
+		return newWindow(l), nil
+	case SlidingCounterAlgorithm:
+		return newCounter(l), nil
+	case SlidingLogAlgorithm:
+		return nil, l.errorf("a sliding window log does not fit a word")
+	default:
+		return newSpent(l), nil
+	}
+}
+
+// Since returns the nanoseconds from base to now, 0 when now is before base: a
+// stale instant counts as the newest that the base knows.
+func Since(now, base time.Duration) uint64 {
+	if now < base {
+		return 0
+	}
+	return uint64(now) - uint64(base)
+}
+
+// wait converts nanoseconds to a duration, at most just below Never.
+func wait(ns uint64) time.Duration {
+	if ns >= math.MaxInt64 {
+		return Never - 1
+	}
+	return time.Duration(ns)
+}

@@ -1,0 +1,225 @@
+package bucket
+
+import (
+	"math/bits"
+	"time"
+)
+
+// The token bucket and the leaky bucket keep neither tokens nor a time but the
+// spent-token index C: how many units were spent since the base, where a unit
+// is a fixed fraction of a token. What was earned is computed from dt:
+//
+//	K(dt)     = floor(dt · num / den)            units
+//	available = min(capacity, capacity + K(dt) - C)
+//	admit n when C + n <= capacity + K(dt)       n in units
+//	then C'   = max(C, ceil(dt · num / den)) + n
+//
+// C = 0 is full at every dt: never used. A stale dt only sees a smaller K, so it
+// never mints tokens. The max means that a full bucket banks nothing; its ceil
+// makes burst + T·rate hold to the last fraction of a unit: the spender who
+// finds the bucket full pays for the fraction that the floor would give back.
+//
+// Wherever 63 bits allow it a token has period/gcd units and den is 1: one unit
+// is what one nanosecond earns, divided by tokens/gcd, and nothing is rounded at
+// all. Otherwise (a rate that shares few factors with the second, a very large
+// burst) a token has 2^f units with the largest f that fits.
+//
+// GCRA keeps the same number for num = den = 1 and calls it the theoretical
+// arrival time.
+type spent struct {
+	capacity uint64  // in units
+	unit     divisor // units per token
+	num, den uint64  // units earned per nanosecond
+	perNS    divisor // num
+	span     uint64
+	limit    Limit
+}
+
+const (
+	maxCapacityUnits = 1 << 61
+	maxEarnedUnits   = 1 << 62
+	minSpan          = 1 << 42 // 73 minutes: a base moves at most that often
+)
+
+func newSpent(l Limit) *spent {
+	g := gcd(uint64(l.Tokens), uint64(l.Period))
+	tokens, period := uint64(l.Tokens)/g, uint64(l.Period)/g
+	unit, num, den := exactUnits(tokens, period, uint64(l.Capacity()))
+	if unit == 0 {
+		unit, num, den = roundedUnits(tokens, period, uint64(l.Capacity()))
+	}
+	s := &spent{limit: l, capacity: uint64(l.Capacity()) * unit, unit: newDivisor(unit), num: num, den: den, perNS: newDivisor(num)}
+	s.span = MaxValue
+	if hi, lo := bits.Mul64(maxEarnedUnits, den); hi < num {
+		s.span = min(s.span, first(bits.Div64(hi, lo, num)))
+	}
+	return s
+}
+
+// exactUnits returns units that need no rounding, or 0 where they do not fit.
+func exactUnits(tokens, period, burst uint64) (unit, num, den uint64) {
+	hi, capacity := bits.Mul64(burst, period)
+	if hi != 0 || capacity > maxCapacityUnits || tokens > maxEarnedUnits/minSpan {
+		return 0, 0, 0
+	}
+	return period, tokens, 1
+}
+
+// roundedUnits returns 2^f units per token, with the largest f for which the
+// capacity, what a span earns, and num fit.
+func roundedUnits(tokens, period, burst uint64) (unit, num, den uint64) {
+	twos := bits.TrailingZeros64(period)
+	f := 61 - bits.Len64(burst-1)
+	for f > 0 && !roundingFits(tokens, period, f, twos) {
+		f--
+	}
+	k := min(f, twos)
+	return 1 << f, tokens << (f - k), period >> k
+}
+
+func roundingFits(tokens, period uint64, f, twos int) bool {
+	k := min(f, twos)
+	if bits.Len64(tokens)+f-k > 63 {
+		return false
+	}
+	num, den := tokens<<(f-k), period>>k
+	return first(bits.Div64(0, num, den)) < maxEarnedUnits/minSpan
+}
+
+func gcd(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+func (s *spent) Limit() Limit { return s.limit }
+func (s *spent) Span() uint64 { return s.span }
+
+// earned returns K(dt), and 1 when the floor dropped a fraction.
+func (s *spent) earned(dt uint64) (k, fraction uint64) {
+	if s.den == 1 {
+		return dt * s.num, 0
+	}
+	hi, lo := bits.Mul64(dt, s.num)
+	k, r := bits.Div64(hi, lo, s.den)
+	if r != 0 {
+		fraction = 1
+	}
+	return k, fraction
+}
+
+// when returns the least dt at which K(dt) >= x: the inverse of earned.
+func (s *spent) when(x uint64) uint64 {
+	if s.den == 1 {
+		if s.num == 1 {
+			return x
+		}
+		return s.perNS.ceil(x)
+	}
+	hi, lo := bits.Mul64(x, s.den)
+	dt, r := bits.Div64(hi, lo, s.num)
+	if r != 0 {
+		dt++
+	}
+	return dt
+}
+
+func (s *spent) Take(v, dt uint64, n int64) (uint64, Decision) {
+	if uint64(n)-1 >= uint64(s.limit.Capacity()) {
+		return v, refused(s.Peek(v, dt, 1), n)
+	}
+	cost := uint64(n) * s.unit.d
+	k, fraction := s.earned(dt)
+	if v+cost > k+s.capacity {
+		return v, s.denied(v, dt, k, cost)
+	}
+	next := max(v, k+fraction) + cost
+	return next, s.state(next, dt, k)
+}
+
+func (s *spent) Peek(v, dt uint64, n int64) Decision {
+	k, _ := s.earned(dt)
+	if uint64(n)-1 >= uint64(s.limit.Capacity()) {
+		return refused(s.state(v, dt, k), n)
+	}
+	cost := uint64(n) * s.unit.d
+	if v+cost > k+s.capacity {
+		return s.denied(v, dt, k, cost)
+	}
+	return s.state(v, dt, k)
+}
+
+// state describes the value v with K(dt) = k as an admission.
+func (s *spent) state(v, dt, k uint64) Decision {
+	d := Decision{Limit: s.limit.Capacity(), OK: true, Remaining: s.remaining(v, k)}
+	if v > k {
+		d.ResetAfter = time.Duration(s.when(v) - s.newest(v, dt, k))
+	}
+	return d
+}
+
+func (s *spent) denied(v, dt, k, cost uint64) Decision {
+	d := s.state(v, dt, k)
+	d.OK, d.Reason = false, Denied
+	d.RetryAfter = time.Duration(s.when(v+cost-s.capacity) - s.newest(v, dt, k))
+	return d
+}
+
+func (s *spent) remaining(v, k uint64) int64 {
+	if v >= k+s.capacity {
+		return 0
+	}
+	q, _ := s.unit.div(min(s.capacity, k+s.capacity-v))
+	return int64(q)
+}
+
+// newest returns dt, or the instant that v proves to have been reached: more
+// was spent than dt had earned, so dt is stale. Waits count from there.
+func (s *spent) newest(v, dt, k uint64) uint64 {
+	if v <= k+s.capacity {
+		return dt
+	}
+	return s.when(v - s.capacity)
+}
+
+func (s *spent) Return(v, dt uint64, n int64) uint64 {
+	k, fraction := s.earned(dt)
+	if n <= 0 || v <= k {
+		return v
+	}
+	hi, back := bits.Mul64(uint64(n), s.unit.d)
+	if hi != 0 || back >= v-k {
+		return min(v, k+fraction)
+	}
+	return v - back
+}
+
+func (s *spent) Idle(v, dt uint64) bool {
+	k, _ := s.earned(dt)
+	return v <= k
+}
+
+func (s *spent) Fresh(dt uint64) uint64 {
+	k, _ := s.earned(dt)
+	return k
+}
+
+// Advance leaves half a span behind the new base for stale callers, and moves
+// by a multiple of den where that is possible, so that Rebase rounds nothing.
+func (s *spent) Advance(dt uint64) uint64 {
+	delta := dt - min(dt, s.span/2)
+	if delta >= s.den {
+		delta -= delta % s.den
+	}
+	return delta
+}
+
+func (s *spent) Rebase(v, delta uint64) uint64 {
+	hi, lo := bits.Mul64(delta, s.num)
+	if hi >= s.den {
+		return 0
+	}
+	k := first(bits.Div64(hi, lo, s.den))
+	return v - min(v, k)
+}
