@@ -20,6 +20,7 @@ type Cell struct {
 	rule  Rule                      // nil for a log
 	state atomic.Pointer[cellState] // replaced when the base moves; never nil with a rule
 	log   *LogCell
+	limit int64 // the capacity
 }
 
 // cellState is the word and the instant it counts from. When the word's top bit
@@ -35,13 +36,13 @@ func NewCell(l Limit) (*Cell, error) {
 		return nil, err
 	}
 	if l.Algorithm == SlidingLogAlgorithm {
-		return &Cell{log: NewLogCell(l, 0)}, nil
+		return &Cell{log: NewLogCell(l, 0), limit: l.Capacity()}, nil
 	}
 	rule, err := NewRule(l)
 	if err != nil {
 		return nil, err
 	}
-	c := &Cell{rule: rule}
+	c := &Cell{rule: rule, limit: l.Capacity()}
 	c.state.Store(&cellState{})
 	return c, nil
 }
@@ -50,7 +51,7 @@ func NewCell(l Limit) (*Cell, error) {
 func (c *Cell) TakeAt(n int64, now time.Duration) Decision {
 	if c.log != nil {
 		d, _ := c.log.Take(now, n)
-		return d
+		return d.Decision(c.limit)
 	}
 	for {
 		s, v, dt := c.load(now)
@@ -58,7 +59,7 @@ func (c *Cell) TakeAt(n int64, now time.Duration) Decision {
 		// The swap is the linearization point of an admission, the load that of
 		// a denial: a denial writes nothing.
 		if next == v || s.word.CompareAndSwap(v, next) {
-			return d
+			return d.Decision(c.limit)
 		}
 	}
 }
@@ -67,10 +68,10 @@ func (c *Cell) TakeAt(n int64, now time.Duration) Decision {
 func (c *Cell) PeekAt(n int64, now time.Duration) Decision {
 	if c.log != nil {
 		d, _ := c.log.Peek(now, n)
-		return d
+		return d.Decision(c.limit)
 	}
 	_, v, dt := c.load(now)
-	return c.rule.Peek(v, dt, n)
+	return c.rule.Peek(v, dt, n).Decision(c.limit)
 }
 
 // ReturnAt gives n tokens back, never above the capacity.

@@ -70,31 +70,31 @@ func (c *counter) view(v, dt uint64) counterView {
 func (c *counter) Limit() Limit { return c.limit }
 func (c *counter) Span() uint64 { return c.span }
 
-func (c *counter) Take(v, dt uint64, n int64) (uint64, Decision) {
+func (c *counter) Take(v, dt uint64, n int64) (uint64, Outcome) {
 	s := c.view(v, dt)
 	d := c.decide(s, n)
-	if !d.OK {
+	if !d.OK() {
 		return v, d
 	}
 	s.cur += uint64(n)
 	return c.pack(s.index, s.prev, s.cur), c.state(s)
 }
 
-func (c *counter) Peek(v, dt uint64, n int64) Decision { return c.decide(c.view(v, dt), n) }
+func (c *counter) Peek(v, dt uint64, n int64) Outcome { return c.decide(c.view(v, dt), n) }
 
-func (c *counter) decide(s counterView, n int64) Decision {
+func (c *counter) decide(s counterView, n int64) Outcome {
 	d := c.state(s)
 	switch {
 	case n <= 0 || n > c.limit.Tokens:
 		return refused(d, n)
 	case n > d.Remaining:
-		d.OK, d.Reason, d.RetryAfter = false, Denied, wait(c.retry(s, n))
+		d.Reason, d.RetryAfter = Denied, wait(c.retry(s, n))
 	}
 	return d
 }
 
-func (c *counter) state(s counterView) Decision {
-	d := Decision{OK: true, Limit: c.limit.Tokens}
+func (c *counter) state(s counterView) Outcome {
+	d := Outcome{}
 	d.Remaining = max(0, c.limit.Tokens-int64(s.cur)-int64(c.weighted(s)))
 	switch {
 	case s.cur != 0:

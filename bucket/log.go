@@ -30,11 +30,11 @@ type Log struct {
 func NewLog(l Limit, born time.Duration) Log { return Log{limit: l, newest: max(born, 0)} }
 
 // Take decides about n tokens at now and records them when it admits.
-func (g *Log) Take(now time.Duration, n int64) Decision {
+func (g *Log) Take(now time.Duration, n int64) Outcome {
 	now = max(now, g.newest)
 	left := g.left(now)
 	d := g.decide(now, left, n)
-	if !d.OK {
+	if !d.OK() {
 		return d
 	}
 	g.drop(left)
@@ -47,14 +47,14 @@ func (g *Log) Take(now time.Duration, n int64) Decision {
 
 // Peek returns what Take would answer, without recording anything; Remaining
 // and ResetAfter describe the log as it is.
-func (g *Log) Peek(now time.Duration, n int64) Decision {
+func (g *Log) Peek(now time.Duration, n int64) Outcome {
 	now = max(now, g.newest)
 	return g.decide(now, g.left(now), n)
 }
 
-func (g *Log) decide(now time.Duration, left int, n int64) Decision {
+func (g *Log) decide(now time.Duration, left int, n int64) Outcome {
 	inside := g.held - left
-	d := Decision{OK: true, Limit: g.limit.Tokens, Remaining: g.limit.Tokens - int64(inside)}
+	d := Outcome{Remaining: g.limit.Tokens - int64(inside)}
 	if inside > 0 {
 		d.ResetAfter = g.leaves(g.held-1, now)
 	}
@@ -62,7 +62,7 @@ func (g *Log) decide(now time.Duration, left int, n int64) Decision {
 	case n <= 0 || n > g.limit.Tokens:
 		return refused(d, n)
 	case n > d.Remaining:
-		d.OK, d.Reason = false, Denied
+		d.Reason = Denied
 		// The last of the entries that must go is not the newest one.
 		d.RetryAfter = g.leaves(left+int(n-d.Remaining)-1, now)
 	}
@@ -151,7 +151,7 @@ type LogCell struct {
 func NewLogCell(l Limit, born time.Duration) *LogCell { return &LogCell{log: NewLog(l, born)} }
 
 // Take is Log.Take; ok is false when the log is sealed and nothing was decided.
-func (c *LogCell) Take(now time.Duration, n int64) (d Decision, ok bool) {
+func (c *LogCell) Take(now time.Duration, n int64) (d Outcome, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.sealed {
@@ -161,7 +161,7 @@ func (c *LogCell) Take(now time.Duration, n int64) (d Decision, ok bool) {
 }
 
 // Peek is Log.Peek; ok is false when the log is sealed.
-func (c *LogCell) Peek(now time.Duration, n int64) (d Decision, ok bool) {
+func (c *LogCell) Peek(now time.Duration, n int64) (d Outcome, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.sealed {

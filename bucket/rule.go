@@ -20,10 +20,10 @@ type Rule interface {
 	Limit() Limit
 	// Take decides about n tokens. It returns the value to store, which is v
 	// itself, bit for bit, unless the decision is OK.
-	Take(v, dt uint64, n int64) (uint64, Decision)
+	Take(v, dt uint64, n int64) (uint64, Outcome)
 	// Peek returns what Take would answer, except that Remaining and ResetAfter
 	// describe the value as it is: nothing is taken.
-	Peek(v, dt uint64, n int64) Decision
+	Peek(v, dt uint64, n int64) Outcome
 	// Return gives n tokens back, never above the capacity, and returns the
 	// value to store. n of zero or less gives nothing.
 	Return(v, dt uint64, n int64) uint64

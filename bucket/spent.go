@@ -28,9 +28,10 @@ import (
 // arrival time.
 type spent struct {
 	capacity uint64  // in units
+	burst    int64   // the same in tokens
 	unit     divisor // units per token
-	num, den uint64  // units earned per nanosecond
-	perNS    divisor // num
+	earn     ratio   // num/den: units earned per nanosecond
+	wait     ratio   // den/num: nanoseconds to earn a unit
 	span     uint64
 	limit    Limit
 }
@@ -48,7 +49,10 @@ func newSpent(l Limit) *spent {
 	if unit == 0 {
 		unit, num, den = roundedUnits(tokens, period, uint64(l.Capacity()))
 	}
-	s := &spent{limit: l, capacity: uint64(l.Capacity()) * unit, unit: newDivisor(unit), num: num, den: den, perNS: newDivisor(num)}
+	s := &spent{
+		limit: l, burst: l.Capacity(), capacity: uint64(l.Capacity()) * unit, unit: newDivisor(unit),
+		earn: newRatio(num, den), wait: newRatio(den, num),
+	}
 	s.span = MaxValue
 	if hi, lo := bits.Mul64(maxEarnedUnits, den); hi < num {
 		s.span = min(s.span, first(bits.Div64(hi, lo, num)))
@@ -73,7 +77,7 @@ func roundedUnits(tokens, period, burst uint64) (unit, num, den uint64) {
 	for f > 0 && !roundingFits(tokens, period, f, twos) {
 		f--
 	}
-	k := min(f, twos)
+	k := min(f, twos) // keeps num and den coprime
 	return 1 << f, tokens << (f - k), period >> k
 }
 
@@ -97,36 +101,13 @@ func (s *spent) Limit() Limit { return s.limit }
 func (s *spent) Span() uint64 { return s.span }
 
 // earned returns K(dt), and 1 when the floor dropped a fraction.
-func (s *spent) earned(dt uint64) (k, fraction uint64) {
-	if s.den == 1 {
-		return dt * s.num, 0
-	}
-	hi, lo := bits.Mul64(dt, s.num)
-	k, r := bits.Div64(hi, lo, s.den)
-	if r != 0 {
-		fraction = 1
-	}
-	return k, fraction
-}
+func (s *spent) earned(dt uint64) (k, fraction uint64) { return s.earn.floor(dt) }
 
 // when returns the least dt at which K(dt) >= x: the inverse of earned.
-func (s *spent) when(x uint64) uint64 {
-	if s.den == 1 {
-		if s.num == 1 {
-			return x
-		}
-		return s.perNS.ceil(x)
-	}
-	hi, lo := bits.Mul64(x, s.den)
-	dt, r := bits.Div64(hi, lo, s.num)
-	if r != 0 {
-		dt++
-	}
-	return dt
-}
+func (s *spent) when(x uint64) uint64 { return s.wait.ceil(x) }
 
-func (s *spent) Take(v, dt uint64, n int64) (uint64, Decision) {
-	if uint64(n)-1 >= uint64(s.limit.Capacity()) {
+func (s *spent) Take(v, dt uint64, n int64) (uint64, Outcome) {
+	if uint64(n)-1 >= uint64(s.burst) {
 		return v, refused(s.Peek(v, dt, 1), n)
 	}
 	cost := uint64(n) * s.unit.d
@@ -138,9 +119,9 @@ func (s *spent) Take(v, dt uint64, n int64) (uint64, Decision) {
 	return next, s.state(next, dt, k)
 }
 
-func (s *spent) Peek(v, dt uint64, n int64) Decision {
+func (s *spent) Peek(v, dt uint64, n int64) Outcome {
 	k, _ := s.earned(dt)
-	if uint64(n)-1 >= uint64(s.limit.Capacity()) {
+	if uint64(n)-1 >= uint64(s.burst) {
 		return refused(s.state(v, dt, k), n)
 	}
 	cost := uint64(n) * s.unit.d
@@ -151,17 +132,17 @@ func (s *spent) Peek(v, dt uint64, n int64) Decision {
 }
 
 // state describes the value v with K(dt) = k as an admission.
-func (s *spent) state(v, dt, k uint64) Decision {
-	d := Decision{Limit: s.limit.Capacity(), OK: true, Remaining: s.remaining(v, k)}
+func (s *spent) state(v, dt, k uint64) Outcome {
+	d := Outcome{Remaining: s.remaining(v, k)}
 	if v > k {
 		d.ResetAfter = time.Duration(s.when(v) - s.newest(v, dt, k))
 	}
 	return d
 }
 
-func (s *spent) denied(v, dt, k, cost uint64) Decision {
+func (s *spent) denied(v, dt, k, cost uint64) Outcome {
 	d := s.state(v, dt, k)
-	d.OK, d.Reason = false, Denied
+	d.Reason = Denied
 	d.RetryAfter = time.Duration(s.when(v+cost-s.capacity) - s.newest(v, dt, k))
 	return d
 }
@@ -209,17 +190,17 @@ func (s *spent) Fresh(dt uint64) uint64 {
 // by a multiple of den where that is possible, so that Rebase rounds nothing.
 func (s *spent) Advance(dt uint64) uint64 {
 	delta := dt - min(dt, s.span/2)
-	if delta >= s.den {
-		delta -= delta % s.den
+	if delta >= s.earn.den {
+		delta -= delta % s.earn.den
 	}
 	return delta
 }
 
 func (s *spent) Rebase(v, delta uint64) uint64 {
-	hi, lo := bits.Mul64(delta, s.num)
-	if hi >= s.den {
+	hi, lo := bits.Mul64(delta, s.earn.num)
+	if hi >= s.earn.den {
 		return 0
 	}
-	k := first(bits.Div64(hi, lo, s.den))
+	k := first(bits.Div64(hi, lo, s.earn.den))
 	return v - min(v, k)
 }

@@ -51,34 +51,34 @@ func (w *window) view(v, dt uint64) (index, elapsed, used uint64) {
 func (w *window) Limit() Limit { return w.limit }
 func (w *window) Span() uint64 { return w.span }
 
-func (w *window) Take(v, dt uint64, n int64) (uint64, Decision) {
+func (w *window) Take(v, dt uint64, n int64) (uint64, Outcome) {
 	index, elapsed, used := w.view(v, dt)
 	d := w.decide(elapsed, used, n)
-	if !d.OK {
+	if !d.OK() {
 		return v, d
 	}
 	used += uint64(n)
 	return w.pack(index, used), w.state(elapsed, used)
 }
 
-func (w *window) Peek(v, dt uint64, n int64) Decision {
+func (w *window) Peek(v, dt uint64, n int64) Outcome {
 	_, elapsed, used := w.view(v, dt)
 	return w.decide(elapsed, used, n)
 }
 
-func (w *window) decide(elapsed, used uint64, n int64) Decision {
+func (w *window) decide(elapsed, used uint64, n int64) Outcome {
 	d := w.state(elapsed, used)
 	switch {
 	case n <= 0 || n > w.limit.Tokens:
 		return refused(d, n)
 	case n > d.Remaining:
-		d.OK, d.Reason, d.RetryAfter = false, Denied, wait(w.period.d-elapsed)
+		d.Reason, d.RetryAfter = Denied, wait(w.period.d-elapsed)
 	}
 	return d
 }
 
-func (w *window) state(elapsed, used uint64) Decision {
-	d := Decision{OK: true, Limit: w.limit.Tokens, Remaining: w.limit.Tokens - int64(used)}
+func (w *window) state(elapsed, used uint64) Outcome {
+	d := Outcome{Remaining: w.limit.Tokens - int64(used)}
 	if used != 0 {
 		d.ResetAfter = wait(w.period.d - elapsed)
 	}

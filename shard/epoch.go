@@ -1,0 +1,103 @@
+package shard
+
+import (
+	"sync/atomic"
+	"time"
+	"unsafe"
+)
+
+const (
+	// slotCount makes an epoch 32,760 bytes: with the allocator's own 8 it fills
+	// the 32 KiB size class, and slots lie on multiples of 32.
+	slotCount = 1022
+	// maxProbe bounds a look-up: 64 slots, 32 cache lines in a row.
+	maxProbe = 64
+	// homes leaves room behind the last home, so that probing never wraps.
+	homes = slotCount - maxProbe + 1
+	// maxUsed is the fill at which a shard forgets or splits: 80 %, where a hit
+	// still takes 3 slots on average and a miss 13.
+	maxUsed = slotCount * 4 / 5
+)
+
+// Epoch is the slots of a shard between two rebuilds. Base is immutable; the
+// other fields of the header belong to the holder of the shard's lock, but for
+// owner, which never changes, and arena.
+type Epoch struct {
+	owner *Shard
+	arena atomic.Pointer[byte] // start of the shard's arena; stored before the meta that needs it
+	// Base is the instant that the words of this epoch count from.
+	Base  time.Duration
+	born  time.Duration // no key was dropped later than this instant
+	fresh uint64        // the value of a key made in this epoch (I5)
+	used  int           // published slots
+	_     [8]byte
+	slots [slotCount]Slot
+}
+
+// homeOf is the first slot of a key: 32 bits of the hash below the directory's.
+func homeOf(hash uint64) int { return int(uint64(uint32(hash>>8)) * homes >> 32) }
+
+// find returns the key's slot, or nil; full says that no empty slot was met, so
+// the key may have been spilled (I6).
+func (e *Epoch) find(hash uint64, key string) (s *Slot, full bool) {
+	if len(key) > inlineKey {
+		return e.findLong(hash, key)
+	}
+	a, b := keyWords(key)
+	meta := metaOf(hash, len(key))
+	home := homeOf(hash)
+	for i := home; i < home+maxProbe; i++ {
+		s := &e.slots[i]
+		m := s.meta.Load()
+		if m == meta && s.key[0] == a && s.key[1] == b {
+			return s, false
+		}
+		if m == 0 {
+			return nil, false
+		}
+	}
+	return nil, true
+}
+
+func (e *Epoch) findLong(hash uint64, key string) (s *Slot, full bool) {
+	meta := metaOf(hash, len(key))
+	home := homeOf(hash)
+	for i := home; i < home+maxProbe; i++ {
+		s := &e.slots[i]
+		m := s.meta.Load()
+		if m == meta && e.longKey(s) == key {
+			return s, false
+		}
+		if m == 0 {
+			return nil, false
+		}
+	}
+	return nil, true
+}
+
+// longKey returns a published slot's key in place.
+func (e *Epoch) longKey(s *Slot) string {
+	// Safety: insert copied key[1] bytes to the arena at key[0] before it stored
+	// meta, and a grown arena begins with the same bytes.
+	return unsafe.String((*byte)(unsafe.Add(unsafe.Pointer(e.arena.Load()), int(s.key[0]))), int(s.key[1]))
+}
+
+// keyOf appends a published slot's key.
+func (e *Epoch) keyOf(to []byte, s *Slot) []byte {
+	meta := s.meta.Load()
+	if isLong(meta) {
+		return append(to, e.longKey(s)...)
+	}
+	return appendKey(to, s.key[0], s.key[1], int(meta&0xff)-1)
+}
+
+// vacancy returns the first empty slot within the probe bound, or nil.
+func (e *Epoch) vacancy(hash uint64) *Slot {
+	home := homeOf(hash)
+	for i := home; i < home+maxProbe; i++ {
+		if e.slots[i].meta.Load() == 0 {
+			return &e.slots[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package shard
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// seal is the top bit of a word: the word has moved or is gone.
+const seal = 1 << 63
+
+// Sealed reports whether a loaded word is sealed: look the key up again.
+func Sealed(word uint64) bool { return word&seal != 0 }
+
+// Slot holds one key and its word. Its address stays valid for as long as
+// somebody keeps it, also after its epoch has ended; its word is then sealed.
+type Slot struct {
+	word atomic.Uint64 // callers of Find by compare-and-swap; sealed by the lock holder
+	meta atomic.Uint64 // stored once by insert; 0: empty, nothing else may be read
+	key  [2]uint64     // written before meta; see keyWords
+}
+
+var _ [32]struct{} = [unsafe.Sizeof(Slot{})]struct{}{}
+
+// Load returns the word.
+func (s *Slot) Load() uint64 { return s.word.Load() }
+
+// CompareAndSwap replaces an unsealed word and reports whether it did. It is the
+// linearization point of whatever the new value means.
+func (s *Slot) CompareAndSwap(old, next uint64) bool { return s.word.CompareAndSwap(old, next) }
+
+// longKey is the length code of a key that lies in the arena; key[0] is then its
+// offset and key[1] its length.
+const longKey = 18
+
+// inlineKey is the longest key that lies in the slot.
+const inlineKey = 16
+
+// metaOf packs the top 56 bits of the hash and the length code, 1 to 18, so that
+// it is never 0.
+func metaOf(hash uint64, length int) uint64 {
+	if length > inlineKey {
+		return hash&^0xff | longKey
+	}
+	return hash&^0xff | uint64(length+1)
+}
+
+// hashOf returns the hash that meta keeps: all but the low 8 bits.
+func hashOf(meta uint64) uint64 { return meta &^ 0xff }
+
+// isLong reports whether the key lies in the arena.
+func isLong(meta uint64) bool { return meta&0xff == longKey }
+
+// keyWords packs a key of at most 16 bytes into two words, one to one for each
+// length: the two loads may overlap, but together they cover every byte.
+func keyWords(key string) (a, b uint64) {
+	// Safety: every load below stays inside the n bytes of key.
+	p, n := unsafe.Pointer(unsafe.StringData(key)), len(key)
+	switch {
+	case n >= 8:
+		return load64(p), load64(unsafe.Add(p, n-8))
+	case n >= 4:
+		return uint64(load32(p)) | uint64(load32(unsafe.Add(p, n-4)))<<32, 0
+	case n > 0:
+		return uint64(key[0]) | uint64(key[n/2])<<8 | uint64(key[n-1])<<16, 0
+	}
+	return 0, 0
+}
+
+// The loads are in the machine's own byte order: words never leave the process.
+func load64(p unsafe.Pointer) uint64 { return *(*uint64)(p) }
+func load32(p unsafe.Pointer) uint32 { return *(*uint32)(p) }
+
+// appendKey undoes keyWords.
+func appendKey(to []byte, a, b uint64, n int) []byte {
+	var buf [inlineKey]byte
+	p := unsafe.Pointer(&buf)
+	switch {
+	case n >= 8:
+		*(*uint64)(p) = a
+		*(*uint64)(unsafe.Add(p, n-8)) = b
+	case n >= 4:
+		*(*uint32)(p) = uint32(a)
+		*(*uint32)(unsafe.Add(p, n-4)) = uint32(a >> 32)
+	case n > 0:
+		buf[0], buf[n/2], buf[n-1] = byte(a), byte(a>>8), byte(a>>16)
+	}
+	return append(to, buf[:n]...)
+}

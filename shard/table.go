@@ -1,0 +1,157 @@
+package shard
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// Rules says what values mean. bucket.Rule satisfies it.
+type Rules interface {
+	// Span is the largest dt, in nanoseconds since a base, that a value can hold.
+	Span() uint64
+	// Idle reports whether v answers like Fresh(dt) from dt on.
+	Idle(v, dt uint64) bool
+	// Fresh is the value of a key that is full from dt on.
+	Fresh(dt uint64) uint64
+	// Advance returns how far to move the base for dt.
+	Advance(dt uint64) uint64
+	// Rebase expresses v relative to a base delta later.
+	Rebase(v, delta uint64) uint64
+}
+
+// Options configure a table. The zero value means the defaults.
+type Options struct {
+	// MaxKeys bounds the keys held; 0 means no bound.
+	MaxKeys int
+	// Share gives keys that find the table full one word per shard to share,
+	// instead of a refusal.
+	Share bool
+	// Depth is the logarithm of the shards to start with; 0 means one shard.
+	Depth int
+	// HashBits is how many bits of the hash are used; 0 means all 64, negative
+	// means none: every key has the same hash. For tests.
+	HashBits int
+}
+
+// Table maps keys to words. It is safe for concurrent use. Make one with New.
+type Table struct {
+	dir      atomic.Pointer[directory] // replaced under dirMu
+	hashMask uint64
+	rules    Rules
+	maxKeys  int64
+	share    bool
+
+	keys    atomic.Int64 // keys in the table, or being inserted
+	unpaid  atomic.Uint32
+	dirMu   sync.Mutex // guards dir, its entries, and shards
+	shards  int
+	sweepMu sync.Mutex // guards cursor; held by whoever sweeps
+	cursor  uint64     // hash from which the next sweep starts
+	counts  counts
+
+	hook func(point) // tests only: called at the windows of the protocol
+}
+
+type directory struct {
+	shift  uint8 // 64 - depth
+	epochs []atomic.Pointer[Epoch]
+}
+
+func newEntries(n int) []atomic.Pointer[Epoch] { return make([]atomic.Pointer[Epoch], n) }
+
+// Shard is one stripe of the table: a lock and what it guards.
+type Shard struct {
+	mu     sync.Mutex
+	epoch  *Epoch
+	arena  []byte           // long keys of the epoch
+	spill  map[string]*Slot // keys that found no slot; Go's map is seeded
+	shared *Slot            // the word of keys that found the table full
+	prefix uint64           // the hash bits on top that select this shard
+	depth  uint8            // how many they are
+	swept  time.Duration    // instant of the last look for idle keys
+}
+
+// New returns an empty table.
+func New(rules Rules, o Options) *Table {
+	t := &Table{rules: rules, maxKeys: int64(o.MaxKeys), share: o.Share, hashMask: ^uint64(0)}
+	if o.HashBits != 0 {
+		t.hashMask = ^(^uint64(0) >> max(0, o.HashBits))
+	}
+	d := &directory{shift: uint8(64 - o.Depth), epochs: newEntries(1 << o.Depth)}
+	for i := range d.epochs {
+		s := &Shard{depth: uint8(o.Depth), prefix: uint64(i) << (64 - o.Depth), swept: -1}
+		s.epoch = &Epoch{owner: s, fresh: rules.Fresh(0)}
+		d.epochs[i].Store(s.epoch)
+	}
+	t.shards = len(d.epochs)
+	t.dir.Store(d)
+	return t
+}
+
+// Hash returns the hash that the other methods take along with the key.
+func (t *Table) Hash(key string) uint64 { return xxhash.Sum64String(key) & t.hashMask }
+
+func (t *Table) epochOf(hash uint64) *Epoch {
+	d := t.dir.Load()
+	return d.epochs[hash>>d.shift].Load()
+}
+
+// Find returns the key's slot and its epoch; slot is nil when the key is absent
+// or spilled. It is lock-free, and does not keep key.
+func (t *Table) Find(hash uint64, key string) (e *Epoch, slot *Slot) {
+	e = t.epochOf(hash)
+	slot, _ = e.find(hash, key)
+	return e, slot
+}
+
+// Lookup is Find that also finds spilled keys: where the probe bound was
+// reached it blocks on the shard's lock.
+func (t *Table) Lookup(hash uint64, key string) (e *Epoch, slot *Slot) {
+	e = t.epochOf(hash)
+	slot, full := e.find(hash, key)
+	if slot == nil && !full {
+		return e, nil
+	}
+	if slot != nil && !Sealed(slot.Load()) {
+		return e, slot
+	}
+	s := t.lock(hash)
+	defer s.mu.Unlock()
+	return s.epoch, s.lookup(hash, key)
+}
+
+// lock locks the shard that the hash selects. A split or merge may move the
+// hash to another shard while this one is waited for; then it tries again.
+func (t *Table) lock(hash uint64) *Shard {
+	for {
+		s := t.epochOf(hash).owner
+		s.mu.Lock()
+		if t.epochOf(hash).owner == s {
+			return s
+		}
+		s.mu.Unlock()
+	}
+}
+
+// lookup finds a key under the shard's lock.
+func (s *Shard) lookup(hash uint64, key string) *Slot {
+	slot, full := s.epoch.find(hash, key)
+	if full {
+		return s.spill[key]
+	}
+	return slot
+}
+
+// Len returns the number of keys held, idle ones included until they are swept.
+func (t *Table) Len() int { return int(t.keys.Load()) }
+
+// Bytes makes the table's Options and methods usable with a []byte key: it
+// returns a string that shares b, which the table never keeps.
+func Bytes(b []byte) string {
+	// Safety: the string does not outlive the call that it is passed to.
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
