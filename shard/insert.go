@@ -53,7 +53,7 @@ func (t *Table) acquire(s *Shard, hash uint64, key string, now time.Duration) (e
 	}
 	vacant := s.epoch.vacancy(hash)
 	if s.epoch.used >= maxUsed || vacant == nil {
-		if t.forgetIdle(s, now, maxUsed/8) > 0 {
+		if t.forgetSome(s, now) {
 			vacant = s.epoch.vacancy(hash)
 		} else if s.epoch.used >= slotCount/2 && t.split(s, now) {
 			t.keys.Add(-1)
@@ -71,6 +71,21 @@ func (t *Table) acquire(s *Shard, hash uint64, key string, now time.Duration) (e
 		s.fill(slot, metaOf(hash, len(key)), s.epoch.fresh)
 	}
 	return s.epoch, slot, Tracked, true
+}
+
+// forgetSome tries to forget an eighth of a shard that has no slot for a new key.
+// A search that failed is not repeated before as many more have come, so that a
+// key which must be spilled costs no scan of all that were spilled before it.
+func (t *Table) forgetSome(s *Shard, now time.Duration) bool {
+	if s.patience > 0 {
+		s.patience--
+		return false
+	}
+	if t.forgetIdle(s, now, maxUsed/8) > 0 {
+		return true
+	}
+	s.patience = (s.epoch.used + len(s.spill)) / 8
+	return false
 }
 
 // reserve counts one more key, looking for idle ones to forget when the table

@@ -105,6 +105,9 @@ func (m *mover) move(old contents, shards []*Shard) {
 			pick(shards, slot.meta.Load()).receiveSpilled(key, slot.meta.Load(), value)
 		}
 	}
+	for _, s := range shards {
+		s.patience = 0
+	}
 	if old.shared != nil {
 		value := m.rebased(old.shared.word.Or(seal) &^ seal)
 		for _, s := range shards {

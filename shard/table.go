@@ -73,6 +73,8 @@ type Shard struct {
 	prefix uint64           // the hash bits on top that select this shard
 	depth  uint8            // how many they are
 	swept  time.Duration    // instant of the last look for idle keys
+
+	patience int // inserts without a slot until the next such look
 }
 
 // New returns an empty table.
