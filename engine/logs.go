@@ -72,13 +72,14 @@ func (s *logStore) insert(key string, now time.Duration) *bucket.LogCell {
 		}
 		return nil
 	}
+	if s.unpaid.Add(1) > max(64, s.keys.Load()/2) {
+		s.sweepIfFree(now) // before the new log is there: it is idle until its first token
+	}
 	log, known := s.logs.LoadOrCompute(strings.Clone(key), func() *bucket.LogCell {
 		return bucket.NewLogCell(s.limit, time.Duration(s.born.Load()))
 	})
 	if known {
 		s.keys.Add(-1)
-	} else if s.unpaid.Add(1) > max(64, s.keys.Load()/2) {
-		s.sweepIfFree(now)
 	}
 	return log
 }
