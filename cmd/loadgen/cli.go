@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+const (
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+type cli struct {
+	Demo   demoCmd   `cmd:"" help:"Drive the engine with made-up traffic for some seconds and check what it admitted."`
+	Replay replayCmd `cmd:"" help:"Replay an access log and say who would have been refused."`
+}
+
+const description = `Drives the limit64 engine with traffic.
+
+A limit is written [token|leaky|fixed|counter|log]:TOKENS/PERIOD[,burst=N], such as token:60/m,burst=20 or log:5/10m. Flags may be written with one dash or two.`
+
+// usageError is a wrong argument; its text says what to write instead.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func (a *app) run(args []string) int {
+	code, err := a.dispatch(args)
+	if err == nil {
+		return code
+	}
+	fmt.Fprintf(a.stderr, "loadgen: %v\n", err)
+	var usage usageError
+	if errors.As(err, &usage) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+// exited carries the status out of kong, which calls os.Exit after its help and
+// has no other way to stop.
+type exited int
+
+func (a *app) dispatch(args []string) (code int, err error) {
+	var c cli
+	parser, err := kong.New(&c, kong.Name("loadgen"), kong.Description(description),
+		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { panic(exited(code)) }))
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		if e, ok := recover().(exited); ok {
+			code, err = int(e), nil
+		}
+	}()
+	command, err := parser.Parse(twoDashes(args, flagNames(reflect.TypeOf(c))))
+	if err != nil {
+		return 0, usagef("%v (%s)", err, hint(args))
+	}
+	return 0, command.Run(a)
+}
+
+// hint names a command line that works, for the command that was meant.
+func hint(args []string) string {
+	for _, a := range args {
+		switch a {
+		case "demo":
+			return "write for example: loadgen demo -duration 5s -limit token:100/s,burst=200; all flags: loadgen demo -help"
+		case "replay":
+			return "write for example: loadgen replay access.log -limit token:60/m,burst=20 -key ip; all flags: loadgen replay -help"
+		}
+	}
+	return "write loadgen demo, or loadgen replay FILE -limit token:60/m,burst=20 -key ip; all flags: loadgen -help"
+}
+
+// twoDashes turns -name and -name=value into kong's --name for the names it
+// knows. Anything else, such as the file name "-", stays as it is.
+func twoDashes(args []string, known map[string]bool) []string {
+	out := make([]string, 0, len(args))
+	for i, a := range args {
+		if a == "--" {
+			return append(out, args[i:]...)
+		}
+		name, _, _ := strings.Cut(strings.TrimPrefix(a, "-"), "=")
+		if strings.HasPrefix(a, "-") && known[name] {
+			a = "-" + a
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// flagNames collects the flags of all commands.
+func flagNames(t reflect.Type) map[string]bool {
+	names := map[string]bool{"help": true}
+	for i := range t.NumField() {
+		command := t.Field(i).Type
+		for j := range command.NumField() {
+			if name := command.Field(j).Tag.Get("name"); name != "" {
+				names[name] = true
+			}
+		}
+	}
+	return names
+}
