@@ -21,12 +21,3 @@ func (v divisor) div(x uint64) (q, r uint64) {
 	}
 	return q, r
 }
-
-// ceil returns the least whole number that is not below x / d.
-func (v divisor) ceil(x uint64) uint64 {
-	q, r := v.div(x)
-	if r != 0 {
-		q++
-	}
-	return q
-}

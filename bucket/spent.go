@@ -106,17 +106,28 @@ func (s *spent) earned(dt uint64) (k, fraction uint64) { return s.earn.floor(dt)
 // when returns the least dt at which K(dt) >= x: the inverse of earned.
 func (s *spent) when(x uint64) uint64 { return s.wait.ceil(x) }
 
+// Take is the hot path and calls nothing while it admits; Peek says the same in
+// the words of the formula above.
 func (s *spent) Take(v, dt uint64, n int64) (uint64, Outcome) {
 	if uint64(n)-1 >= uint64(s.burst) {
 		return v, refused(s.Peek(v, dt, 1), n)
 	}
+	k, fraction := dt*s.earn.whole, uint64(0)
+	if s.earn.frac != 0 {
+		k, fraction = s.earn.rounded(dt)
+	}
 	cost := uint64(n) * s.unit.d
-	k, fraction := s.earned(dt)
 	if v+cost > k+s.capacity {
 		return v, s.denied(v, dt, k, cost)
 	}
 	next := max(v, k+fraction) + cost
-	return next, s.state(next, dt, k)
+	o := Outcome{Remaining: s.remaining(next, k)}
+	if s.wait.frac == 0 {
+		o.ResetAfter = time.Duration(next*s.wait.whole - dt)
+	} else {
+		o.ResetAfter = time.Duration(s.when(next) - dt)
+	}
+	return next, o
 }
 
 func (s *spent) Peek(v, dt uint64, n int64) Outcome {

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,10 +13,11 @@ import (
 	"github.com/cespare/xxhash/v2"
 	"github.com/limit64/limit64/engine"
 	"github.com/puzpuzpuz/xsync/v3"
+	"github.com/stretchr/testify/require"
 )
 
-// keysOf returns n distinct keys of 16 bytes, as one backing array each, in the
-// order in which a benchmark visits them: shuffled with a fixed seed.
+// keysOf returns n distinct keys of 16 bytes in the order in which a benchmark
+// visits them: shuffled with a fixed seed.
 func keysOf(n int) []string {
 	all := make([]byte, 16*n)
 	for i := range n {
@@ -30,17 +33,64 @@ func keysOf(n int) []string {
 	return keys
 }
 
-// generous admits all that a benchmark asks, and keeps every key from being idle.
-var generous = engine.PerHour(1_000, engine.Burst(100_000_000))
+// inserted returns keys in another order: a benchmark that visits them in the
+// order in which they were allocated flatters whoever allocates a cell for each.
+func inserted(keys []string) []string {
+	sorted := slices.Clone(keys)
+	slices.Sort(sorted)
+	return sorted
+}
+
+// The harness is tested as well: a benchmark of one key repeated, or of a limiter
+// that denies, would flatter.
+func TestBenchmarkKeysAreDistinct(t *testing.T) {
+	seen := map[string]bool{}
+	e := newEngine(t, engine.Config{Limit: generous})
+	for _, k := range keysOf(10_000) {
+		require.False(t, seen[k])
+		seen[k] = true
+		require.Len(t, k, 16)
+		require.True(t, e.Take(k, spent).OK)
+		require.True(t, e.Take(k, 1).OK)
+	}
+	require.Equal(t, 10_000, e.Len())
+	require.True(t, newEngine(t, engine.Config{Limit: strict}).Allow("k"))
+}
+
+var (
+	// generous admits all that a benchmark asks. Each key has spent so much
+	// beforehand that it does not become idle while the benchmark runs.
+	generous = engine.PerHour(1_000, engine.Burst(100_000_000))
+	// strict denies all but the first token.
+	strict = engine.TokenBucket(1, 24*time.Hour)
+)
+
+const spent = 10_000_000
 
 func newEngine(tb testing.TB, c engine.Config) *engine.Engine {
 	tb.Helper()
 	e, err := engine.New(c)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	tb.Cleanup(e.Close)
 	return e
+}
+
+// filled returns an engine in which every key is known, on a coarse clock.
+func filled(tb testing.TB, keys []string, c engine.Config) *engine.Engine {
+	c.Clock, c.MaxKeys = engine.Coarse(0), 1<<24
+	e := newEngine(tb, c)
+	for _, k := range inserted(keys) {
+		e.Take(k, min(spent, c.Limit.Capacity()))
+	}
+	return e
+}
+
+// sizes are the numbers of keys; -short keeps the small ones.
+func sizes() []int {
+	if testing.Short() {
+		return []int{1_000}
+	}
+	return []int{1_000, 1_000_000, 5_000_000}
 }
 
 func visit(b *testing.B, keys []string, step func(key string)) {
@@ -54,45 +104,156 @@ func visit(b *testing.B, keys []string, step func(key string)) {
 	}
 }
 
-var keyCounts = []int{1_000, 1_000_000, 5_000_000}
-
+// BenchmarkTake compares a decision with the floor, xxhash and one
+// compare-and-swap in a flat array without any look-up, and with a
+// compare-and-swap on a cell found in xsync.MapOf, without any arithmetic.
 func BenchmarkTake(b *testing.B) {
-	for _, n := range keyCounts {
+	for _, n := range sizes() {
 		keys := keysOf(n)
-		b.Run(fmt.Sprintf("impl=floor/keys=%d", n), func(b *testing.B) {
+		run := func(impl string, body func(b *testing.B)) {
+			b.Run(fmt.Sprintf("keys=%d/impl=%s", n, impl), body)
+		}
+		run("floor", func(b *testing.B) {
 			size := 1
 			for size < n {
 				size *= 2
 			}
 			cells := make([]atomic.Uint64, size)
-			visit(b, keys, func(key string) {
-				c := &cells[xxhash.Sum64String(key)&uint64(size-1)]
-				v := c.Load()
-				c.CompareAndSwap(v, v+1)
-			})
+			visit(b, keys, func(key string) { increment(&cells[xxhash.Sum64String(key)&uint64(size-1)]) })
 		})
-		for _, stats := range []bool{false, true} {
-			b.Run(fmt.Sprintf("impl=limit64/stats=%v/keys=%d", stats, n), func(b *testing.B) {
-				e := newEngine(b, engine.Config{
-					Limit: generous, Clock: engine.Coarse(0), MaxKeys: 1 << 24, NoStats: !stats,
-				})
-				for _, k := range keys {
-					e.Take(k, 10_000)
-				}
-				visit(b, keys, func(key string) { e.Take(key, 1) })
-			})
-		}
-		b.Run(fmt.Sprintf("impl=xsync/keys=%d", n), func(b *testing.B) {
+		run("limit64", func(b *testing.B) {
+			e := filled(b, keys, engine.Config{Limit: generous, NoStats: true})
+			visit(b, keys, func(key string) { e.Take(key, 1) })
+		})
+		run("limit64+stats", func(b *testing.B) {
+			e := filled(b, keys, engine.Config{Limit: generous})
+			visit(b, keys, func(key string) { e.Take(key, 1) })
+		})
+		run("limit64-denied", func(b *testing.B) {
+			e := filled(b, keys, engine.Config{Limit: strict, NoStats: true})
+			visit(b, keys, func(key string) { e.Take(key, 1) })
+		})
+		run("xsync.MapOf", func(b *testing.B) {
 			m := xsync.NewMapOf[string, *atomic.Uint64]()
-			for _, k := range keys {
+			for _, k := range inserted(keys) {
 				m.Store(k, new(atomic.Uint64))
 			}
 			visit(b, keys, func(key string) {
 				c, _ := m.Load(key)
-				v := c.Load()
-				c.CompareAndSwap(v, v+1)
+				increment(c)
 			})
 		})
 	}
-	_ = time.Second
+}
+
+func increment(c *atomic.Uint64) {
+	v := c.Load()
+	c.CompareAndSwap(v, v+1)
+}
+
+// BenchmarkAlgorithms is one decision of each algorithm on 1,000 keys.
+func BenchmarkAlgorithms(b *testing.B) {
+	keys := keysOf(1_000)
+	for _, l := range []engine.Limit{
+		generous, engine.LeakyBucket(1_000, time.Hour, engine.Burst(100_000_000)),
+		engine.FixedWindow(1<<40, time.Hour), engine.SlidingCounter(1<<40, time.Hour), engine.SlidingLog(1_000, time.Microsecond),
+	} {
+		b.Run("algorithm="+l.Algorithm.String(), func(b *testing.B) {
+			e := filled(b, keys, engine.Config{Limit: l, NoStats: true})
+			visit(b, keys, func(key string) { e.Take(key, 1) })
+		})
+	}
+}
+
+// many is the number of keys for memory, collection and stalls.
+func many() int { return sizes()[len(sizes())-1] }
+
+// BenchmarkMemory reports bytes per key, the key included.
+func BenchmarkMemory(b *testing.B) {
+	keys := keysOf(many())
+	for b.Loop() {
+		before := heap()
+		e := filled(b, keys, engine.Config{Limit: generous})
+		b.ReportMetric(float64(heap()-before)/float64(len(keys)), "B/key")
+		runtime.KeepAlive(e)
+	}
+}
+
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// BenchmarkGC is a forced collection with the table live, against one with as
+// many bytes of pointer-free memory in pieces of the same size class.
+func BenchmarkGC(b *testing.B) {
+	b.Run("impl=ballast", func(b *testing.B) {
+		ballast := make([]*[32760]byte, many()/600)
+		for i := range ballast {
+			ballast[i] = new([32760]byte)
+		}
+		for b.Loop() {
+			runtime.GC()
+		}
+		runtime.KeepAlive(ballast)
+	})
+	b.Run("impl=limit64", func(b *testing.B) {
+		e := filled(b, keysOf(many()), engine.Config{Limit: generous})
+		runtime.GC()
+		for b.Loop() {
+			runtime.GC()
+		}
+		runtime.KeepAlive(e)
+	})
+}
+
+// BenchmarkStall decides on one resident key while another goroutine floods the
+// table with new keys, and reports percentiles of the time a decision takes. The
+// control does the same beside the same flood, but only reads the clock.
+func BenchmarkStall(b *testing.B) {
+	keys := keysOf(many())
+	for _, impl := range []string{"control", "limit64"} {
+		b.Run("impl="+impl, func(b *testing.B) {
+			for b.Loop() {
+				e := filled(b, nil, engine.Config{Limit: generous})
+				step := func() {}
+				if impl == "limit64" {
+					step = func() { e.Take("resident", 1) }
+				}
+				var done atomic.Bool
+				go func() {
+					for _, k := range keys {
+						e.Take(k, spent)
+					}
+					done.Store(true)
+				}()
+				report(b, stalls(&done, step))
+			}
+		})
+	}
+}
+
+// stalls times a step over and over until done.
+func stalls(done *atomic.Bool, step func()) []time.Duration {
+	took := make([]time.Duration, 0, 1<<24)
+	for last := time.Now(); !done.Load() && len(took) < cap(took); {
+		step()
+		now := time.Now()
+		took = append(took, now.Sub(last))
+		last = now
+	}
+	return took
+}
+
+func report(b *testing.B, took []time.Duration) {
+	slices.Sort(took)
+	for _, p := range []struct {
+		name string
+		of   float64
+	}{{"p50-ns", 0.5}, {"p99-ns", 0.99}, {"p99.99-ns", 0.9999}} {
+		b.ReportMetric(float64(took[int(p.of*float64(len(took)-1))]), p.name)
+	}
 }

@@ -77,26 +77,26 @@ func (e *Engine) Now() time.Duration {
 }
 
 // Allow takes one token of key and reports whether it could.
-func (e *Engine) Allow(key string) bool { return e.take(key, 1, e.Now()).OK() }
+func (e *Engine) Allow(key string) bool { return e.TakeAt(key, 1, e.Now()).OK }
 
 // Take takes n tokens of key, or none and says when it could. n of zero or less
 // is denied with reason InvalidN.
 func (e *Engine) Take(key string, n int64) (d Decision) {
-	e.take(key, n, e.Now()).Fill(&d, e.capacity)
+	if e.words == nil {
+		return e.TakeAt(key, n, e.Now())
+	}
+	// Not TakeAt, whose decision would be copied on its way: see Outcome.Fill.
+	e.words.take(key, n, e.Now()).Fill(&d, e.capacity)
 	return d
 }
 
 // TakeAt is Take at an instant of the engine's clock. Instants before 0 count as 0.
 func (e *Engine) TakeAt(key string, n int64, now time.Duration) (d Decision) {
-	e.take(key, n, now).Fill(&d, e.capacity)
-	return d
-}
-
-func (e *Engine) take(key string, n int64, now time.Duration) bucket.Outcome {
-	if e.words != nil {
-		return e.words.take(key, n, now)
+	if e.words == nil {
+		return e.logs.take(key, n, now).Decision(e.capacity)
 	}
-	return e.logs.take(key, n, now)
+	e.words.take(key, n, now).Fill(&d, e.capacity)
+	return d
 }
 
 // Peek returns what Take would answer, but takes nothing, changes nothing and

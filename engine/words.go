@@ -52,7 +52,7 @@ func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome 
 				continue
 			}
 		}
-		if epoch, slot = w.locate(hash, key, now, epoch, slot); slot == nil {
+		if epoch, slot = w.locate(hash, key, now, epoch.Base); slot == nil {
 			return w.full(n)
 		}
 	}
@@ -61,8 +61,8 @@ func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome 
 // locate is the slow path of take: it moves the base when now lies beyond the
 // span, and finds or makes the key's slot under its shard's lock. A nil slot
 // means that the table is full.
-func (w *wordStore) locate(hash uint64, key string, now time.Duration, epoch *shard.Epoch, slot *shard.Slot) (*shard.Epoch, *shard.Slot) {
-	if bucket.Since(now, epoch.Base) > w.span {
+func (w *wordStore) locate(hash uint64, key string, now, base time.Duration) (*shard.Epoch, *shard.Slot) {
+	if bucket.Since(now, base) > w.span {
 		w.table.Advance(hash, now)
 	}
 	epoch, slot, status := w.table.Acquire(hash, key, now)

@@ -34,6 +34,8 @@ type Epoch struct {
 	slots [slotCount]Slot
 }
 
+const slotBytes = int(unsafe.Sizeof(Slot{}))
+
 // homeOf is the first slot of a key: 32 bits of the hash below the directory's.
 func homeOf(hash uint64) int { return int(uint64(uint32(hash>>8)) * homes >> 32) }
 
@@ -43,11 +45,17 @@ func (e *Epoch) find(hash uint64, key string) (s *Slot, full bool) {
 	if len(key) > inlineKey {
 		return e.findLong(hash, key)
 	}
-	a, b := keyWords(key)
-	meta := metaOf(hash, len(key))
-	home := homeOf(hash)
-	for i := home; i < home+maxProbe; i++ {
-		s := &e.slots[i]
+	var a, b uint64
+	if len(key) >= 8 { // keyWords, inlined
+		a, b = longWords(key)
+	} else {
+		a = shortWords(key)
+	}
+	meta := hash&^0xff | uint64(len(key)+1)
+	// Safety: a home is at most homes - 1, and maxProbe slots lie from there on
+	// (slotCount = homes - 1 + maxProbe). Indexing costs a bounds check a slot.
+	s = (*Slot)(unsafe.Add(unsafe.Pointer(&e.slots), homeOf(hash)*slotBytes))
+	for range maxProbe {
 		m := s.meta.Load()
 		if m == meta && s.key[0] == a && s.key[1] == b {
 			return s, false
@@ -55,6 +63,7 @@ func (e *Epoch) find(hash uint64, key string) (s *Slot, full bool) {
 		if m == 0 {
 			return nil, false
 		}
+		s = (*Slot)(unsafe.Add(unsafe.Pointer(s), slotBytes))
 	}
 	return nil, true
 }

@@ -53,17 +53,29 @@ func isLong(meta uint64) bool { return meta&0xff == longKey }
 // keyWords packs a key of at most 16 bytes into two words, one to one for each
 // length: the two loads may overlap, but together they cover every byte.
 func keyWords(key string) (a, b uint64) {
-	// Safety: every load below stays inside the n bytes of key.
+	if len(key) >= 8 {
+		return longWords(key)
+	}
+	return shortWords(key), 0
+}
+
+// longWords is keyWords for 8 to 16 bytes. It is inlined.
+func longWords(key string) (a, b uint64) {
+	// Safety: both loads stay inside the key's bytes.
+	p := unsafe.Pointer(unsafe.StringData(key))
+	return load64(p), load64(unsafe.Add(p, len(key)-8))
+}
+
+func shortWords(key string) uint64 {
+	// Safety: as in longWords.
 	p, n := unsafe.Pointer(unsafe.StringData(key)), len(key)
 	switch {
-	case n >= 8:
-		return load64(p), load64(unsafe.Add(p, n-8))
 	case n >= 4:
-		return uint64(load32(p)) | uint64(load32(unsafe.Add(p, n-4)))<<32, 0
+		return uint64(load32(p)) | uint64(load32(unsafe.Add(p, n-4)))<<32
 	case n > 0:
-		return uint64(key[0]) | uint64(key[n/2])<<8 | uint64(key[n-1])<<16, 0
+		return uint64(key[0]) | uint64(key[n/2])<<8 | uint64(key[n-1])<<16
 	}
-	return 0, 0
+	return 0
 }
 
 // The loads are in the machine's own byte order: words never leave the process.

@@ -1,0 +1,65 @@
+# limit64: make demo, make test; make help lists the rest.
+
+GO      ?= go
+MODULES  = . cmd/loadgen
+TOOL     = $(GO) tool -modfile=$(CURDIR)/internal/tools/go.mod
+FUZZTIME ?= 5s
+COUNT    ?= 1
+
+# in runs a command in every module.
+in = @set -e; for m in $(MODULES); do echo "== $$m: $(1)"; (cd $$m && $(1)); done
+
+.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz bench bench-once
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+demo: ## drive the engine with made-up traffic for a few seconds and show what it does
+	@cd cmd/loadgen && $(GO) run . demo $(ARGS)
+
+replay: ## replay an access log: make replay LOG=/path/access.log ARGS="--limit token:60/m,burst=20"
+	@cd cmd/loadgen && $(GO) run . replay $(abspath $(LOG)) $(ARGS)
+
+test: ## all tests of every module
+	$(call in,$(GO) test ./...)
+
+check: format vet staticcheck tidy cross race fuzz bench-once ## everything that must hold before a change lands
+
+format: ## gofmt would change nothing
+	@out=$$(gofmt -l .); test -z "$$out" || { echo "not formatted: $$out"; exit 1; }
+
+vet: ## go vet
+	$(call in,$(GO) vet ./...)
+
+staticcheck: ## staticcheck
+	$(call in,$(TOOL) staticcheck ./...)
+
+tidy: ## go.mod and go.sum are tidy
+	$(call in,$(GO) mod tidy -diff)
+	@cd internal/tools && $(GO) mod verify >/dev/null
+
+cross: ## it compiles for arm64 and 386, and its short tests pass on 386 where that runs
+	$(call in,GOARCH=arm64 $(GO) vet ./...)
+	$(call in,GOARCH=386 $(GO) vet ./...)
+	@GOARCH=386 $(GO) test -run '^$$' ./bucket >/dev/null 2>&1 \
+		&& GOARCH=386 $(GO) test -short ./... \
+		|| { GOARCH=386 $(GO) test -run '^$$' ./bucket >/dev/null 2>&1 && exit 1 || echo "386 programs do not run here: compiled only"; }
+
+race: ## short tests under the race detector, on 1, 2 and 8 processors (needs gcc)
+	@command -v gcc >/dev/null || { apt-get update && apt-get install -y gcc libc6-dev; }
+	CGO_ENABLED=1 $(GO) test -race -short ./...
+	$(GO) test -short -cpu 1,2,8 ./...
+
+fuzz: ## each fuzz target for FUZZTIME, after its seeds
+	@set -e; for p in $$($(GO) list ./...); do \
+		for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
+			echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p; \
+		done; \
+	done
+
+bench: ## the figures of the README, ratios in one run
+	$(GO) test -run '^$$' -bench . -count $(COUNT) ./engine | tee bench.out
+	$(TOOL) benchstat -col /impl -ignore pkg bench.out
+
+bench-once: ## every benchmark runs
+	$(call in,$(GO) test -short -run '^$$' -bench . -benchtime 1x ./...)
