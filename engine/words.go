@@ -36,10 +36,10 @@ func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome 
 		return d
 	}
 	hash := w.table.Hash(key)
-	epoch, slot := w.table.Find(hash, key)
+	base, slot := w.table.Find(hash, key)
 	for {
 		if slot != nil {
-			v, dt := slot.Load(), bucket.Since(now, epoch.Base)
+			v, dt := slot.Load(), bucket.Since(now, base)
 			if !shard.Sealed(v) && dt <= w.span {
 				next, d := w.rule.Take(v, dt, n)
 				// Linearization point: the swap of an admission, the load of a
@@ -52,7 +52,7 @@ func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome 
 				continue
 			}
 		}
-		if epoch, slot = w.locate(hash, key, now, epoch.Base); slot == nil {
+		if base, slot = w.locate(hash, key, now, base); slot == nil {
 			return w.full(n)
 		}
 	}
@@ -61,15 +61,15 @@ func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome 
 // locate is the slow path of take: it moves the base when now lies beyond the
 // span, and finds or makes the key's slot under its shard's lock. A nil slot
 // means that the table is full.
-func (w *wordStore) locate(hash uint64, key string, now, base time.Duration) (*shard.Epoch, *shard.Slot) {
+func (w *wordStore) locate(hash uint64, key string, now, base time.Duration) (time.Duration, *shard.Slot) {
 	if bucket.Since(now, base) > w.span {
 		w.table.Advance(hash, now)
 	}
-	epoch, slot, status := w.table.Acquire(hash, key, now)
+	base, slot, status := w.table.Acquire(hash, key, now)
 	if status == shard.Shared {
 		w.counts.share()
 	}
-	return epoch, slot
+	return base, slot
 }
 
 // full answers a key for which there is no room.
@@ -108,11 +108,11 @@ func (w *wordStore) giveBack(key string, n int64, now time.Duration) {
 func (w *wordStore) lookup(key string, now time.Duration) (slot *shard.Slot, v, dt uint64, ok bool) {
 	hash := w.table.Hash(key)
 	for {
-		epoch, slot := w.table.Lookup(hash, key)
+		base, slot := w.table.Lookup(hash, key)
 		if slot == nil {
 			return nil, 0, 0, false
 		}
-		v, dt = slot.Load(), bucket.Since(now, epoch.Base)
+		v, dt = slot.Load(), bucket.Since(now, base)
 		switch {
 		case shard.Sealed(v):
 		case dt > w.span:

@@ -19,17 +19,15 @@ const (
 	maxUsed = slotCount * 4 / 5
 )
 
-// Epoch is the slots of a shard between two rebuilds. Base is immutable; the
-// other fields of the header belong to the holder of the shard's lock, but for
-// owner, which never changes, and arena.
+// Epoch is the slots of a shard between two rebuilds. Owner and base never
+// change; the rest of the header but arena belongs to the holder of the lock.
 type Epoch struct {
 	owner *Shard
 	arena atomic.Pointer[byte] // start of the shard's arena; stored before the meta that needs it
-	// Base is the instant that the words of this epoch count from.
-	Base  time.Duration
-	born  time.Duration // no key was dropped later than this instant
-	fresh uint64        // the value of a key made in this epoch (I5)
-	used  int           // published slots
+	base  time.Duration        // the instant that the words count from; immutable
+	born  time.Duration        // no key was dropped later than this instant
+	fresh uint64               // the value of a key made in this epoch (I5)
+	used  int                  // published slots
 	_     [8]byte
 	slots [slotCount]Slot
 }

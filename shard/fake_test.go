@@ -34,10 +34,10 @@ func countOf(v uint64) uint64 { return v & (1<<countBits - 1) }
 // returns the count that it left.
 func touch(t *Table, key string, now time.Duration) uint64 {
 	hash := t.Hash(key)
-	e, slot := t.Find(hash, key)
+	base, slot := t.Find(hash, key)
 	for {
 		if slot != nil {
-			v, dt := slot.Load(), since(now, e.Base)
+			v, dt := slot.Load(), since(now, base)
 			if !Sealed(v) && dt <= t.rules.Span() {
 				next := max(v>>countBits, dt)<<countBits | (countOf(v) + 1)
 				if slot.CompareAndSwap(v, next) {
@@ -50,7 +50,7 @@ func touch(t *Table, key string, now time.Duration) uint64 {
 			}
 		}
 		var status Status
-		if e, slot, status = t.Acquire(hash, key, now); status == Full {
+		if base, slot, status = t.Acquire(hash, key, now); status == Full {
 			return 0
 		}
 	}

@@ -26,7 +26,7 @@ const roomEvery = time.Millisecond
 // Acquire returns the key's slot, and makes one when there is none, with the
 // epoch's fresh value. It blocks on the shard's lock. The slot's word may be
 // sealed again by the time it returns: then call it again.
-func (t *Table) Acquire(hash uint64, key string, now time.Duration) (*Epoch, *Slot, Status) {
+func (t *Table) Acquire(hash uint64, key string, now time.Duration) (base time.Duration, slot *Slot, status Status) {
 	t.at(beforeLock)
 	for {
 		s := t.lock(hash)
@@ -36,7 +36,7 @@ func (t *Table) Acquire(hash uint64, key string, now time.Duration) (*Epoch, *Sl
 			t.SweepNext(now)
 		}
 		if e != nil {
-			return e, slot, status
+			return e.base, slot, status
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (t *Table) Forget(hash uint64, key string, now time.Duration) bool {
 func (t *Table) Advance(hash uint64, now time.Duration) {
 	s := t.lock(hash)
 	defer s.mu.Unlock()
-	if since(now, s.epoch.Base) > t.rules.Span() {
+	if since(now, s.epoch.base) > t.rules.Span() {
 		t.rebuild(s, now, plan{})
 	}
 }

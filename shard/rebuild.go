@@ -30,7 +30,7 @@ func (t *Table) rebuild(s *Shard, now time.Duration, p plan) (dropped int) {
 		shards = append(shards, s.sibling())
 	}
 	for _, to := range shards {
-		to.epoch = &Epoch{owner: to, Base: m.base}
+		to.epoch = &Epoch{owner: to, base: m.base}
 	}
 	m.move(old, shards)
 	t.finish(shards, m)
@@ -39,6 +39,9 @@ func (t *Table) rebuild(s *Shard, now time.Duration, p plan) (dropped int) {
 
 // finish publishes the epochs that a mover has filled.
 func (t *Table) finish(shards []*Shard, m *mover) {
+	if m.base != 0 {
+		t.moved.Store(true) // before the epoch is published: see baseOf
+	}
 	for _, to := range shards {
 		to.epoch.born = m.born
 		to.epoch.fresh = t.rules.Fresh(since(m.born, m.base))
@@ -77,7 +80,7 @@ type mover struct {
 }
 
 func (t *Table) mover(e *Epoch, now time.Duration, p plan) *mover {
-	m := &mover{rules: t.rules, plan: p, from: e.Base, base: e.Base, born: e.born, dt: since(now, e.Base)}
+	m := &mover{rules: t.rules, plan: p, from: e.base, base: e.base, born: e.born, dt: since(now, e.base)}
 	if m.dt > t.rules.Span() {
 		m.base += time.Duration(t.rules.Advance(m.dt))
 	}

@@ -121,14 +121,14 @@ func (t *Table) mergeWith(s, other *Shard, now time.Duration) bool {
 		s.epoch.used+other.epoch.used >= maxUsed/4 {
 		return false
 	}
-	base := max(s.epoch.Base, other.epoch.Base)
+	base := max(s.epoch.base, other.epoch.base)
 	a, b := t.judge(s.epoch, now), t.judge(other.epoch, now)
 	a.base, b.base = base, base
 	a.born = max(a.born, b.born)
 	olds := [2]contents{s.take(), other.take()}
 	s.depth--
 	s.prefix &^= 1 << (63 - s.depth)
-	s.epoch = &Epoch{owner: s, Base: base}
+	s.epoch = &Epoch{owner: s, base: base}
 	a.move(olds[0], []*Shard{s})
 	b.move(olds[1], []*Shard{s})
 	t.finish([]*Shard{s}, a)

@@ -90,9 +90,9 @@ func TestStaleNowAtForgetting(t *testing.T) {
 	touch(tb, "k", 1)
 	tb.SweepAll(1000)
 	require.Zero(t, tb.Len())
-	e, slot, _ := tb.Acquire(tb.Hash("k"), "k", 500)
+	base, slot, _ := tb.Acquire(tb.Hash("k"), "k", 500)
 	require.EqualValues(t, 1000, slot.Load()>>countBits, "born at the sweep's instant, not at 500")
-	require.EqualValues(t, 0, e.Base)
+	require.EqualValues(t, 0, base)
 }
 
 func TestBaseMoves(t *testing.T) {
