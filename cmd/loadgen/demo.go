@@ -21,7 +21,7 @@ const logBytes = 1 << 31
 type demoCmd struct {
 	Duration   time.Duration `name:"duration" help:"How long to run." default:"5s"`
 	Requests   int64         `name:"requests" help:"Stop after this many requests instead; 0 means after -duration."`
-	Limit      engine.Limit  `name:"limit" help:"What each key may do." default:"token:100/s,burst=200" placeholder:"LIMIT"`
+	Limit      engine.Limit  `name:"limit" help:"What each key may do; without it ${default}." default:"token:100/s,burst=200" placeholder:"LIMIT"`
 	Keys       int           `name:"keys" help:"How many keys there are." default:"100000"`
 	Skew       float64       `name:"skew" help:"Exponent of the Zipf distribution that keys are drawn from; above 1." default:"1.1"`
 	Goroutines int           `name:"goroutines" help:"How many goroutines ask." default:"4"`

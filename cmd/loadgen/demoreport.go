@@ -23,7 +23,7 @@ func (c *demoCmd) report(w io.Writer, r *demoRun) error {
 	fmt.Fprintf(h, "seed\t%d\n", c.Seed)
 	fmt.Fprintf(h, "rate\t%s requests a second, counting per key included\n", count(int64(float64(requests)/max(r.elapsed, 1).Seconds())))
 	fmt.Fprintf(h, "latency\t%s\n", r.percentiles())
-	fmt.Fprintf(h, "\tof %s samples, one request in %d; %v of each is reading the clock\n", count(r.latency.TotalCount()), sampleEvery, r.clockCost)
+	fmt.Fprintf(h, "\tof %s samples, one request in %d; about %v of each is reading the clock\n", count(r.latency.TotalCount()), sampleEvery, r.clockCost)
 	fmt.Fprintf(h, "limit\t%v for each key: at most %s in %v\n", c.Limit, count(v.perKey), r.to-r.from)
 	fmt.Fprintf(h, "admitted\t%s, the limit allows at most %s of what was asked for\n", share(v.admitted, requests), count(v.allowed))
 	fmt.Fprintf(h, "denied\t%s\n", share(denied, requests))

@@ -131,7 +131,7 @@ func (r *replay) allBroken() error {
 	if r.broken == 0 || len(r.clients) > 0 {
 		return nil
 	}
-	return fmt.Errorf("none of %s lines could be read; the first: %w", count(int64(r.broken)), r.brokenLines[0])
+	return fmt.Errorf("none of %s lines is in Combined Log Format or a JSON line of nginx; the first: %w", count(int64(r.broken)), r.brokenLines[0])
 }
 
 func (r *replay) client(key string) *client {

@@ -57,7 +57,7 @@ func userAndTime(s string) (user string, t time.Time, rest string, err error) {
 		}
 		from = open + 2
 	}
-	return "", t, "", fmt.Errorf("no [time] of the form [%s]: %w", clfTime, ErrForm)
+	return "", t, "", errors.New("no [time] of the form [" + clfTime + "]")
 }
 
 // setResult reads ` STATUS BYTES`; BYTES may be missing, as in a line without a

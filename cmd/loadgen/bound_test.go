@@ -1,0 +1,88 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/limit64/limit64/bucket"
+	"github.com/limit64/limit64/engine"
+)
+
+func TestBound(t *testing.T) {
+	const s = time.Second
+	for _, c := range []struct {
+		limit    string
+		from, to time.Duration
+		want     int64
+	}{
+		{"token:100/s,burst=200", 0, 0, 200},
+		{"token:100/s,burst=200", 7, 7 + 10*time.Millisecond - 1, 200},
+		{"token:100/s,burst=200", 7, 7 + 10*time.Millisecond, 201},
+		{"token:100/s,burst=200", 3 * s, 8 * s, 700},
+		{"leaky:3/s,burst=1", 0, 333333333, 1},
+		{"leaky:3/s,burst=1", 0, 333333334, 2},
+		{"token:1000000000/s,burst=1", 0, math.MaxInt64, math.MaxInt64},
+		{"token:3/7d,burst=1000", 0, 100 * 365 * 24 * time.Hour, 1000 + 36500*3/7},
+		{"fixed:10/s", 0, s - 1, 10},
+		{"fixed:10/s", 0, s, 20},
+		{"fixed:10/s", s - 1, s, 20}, // two windows in two nanoseconds
+		{"fixed:10/s", s, 2*s - 1, 10},
+		{"counter:10/s", s - 1, s, 20},
+		{"log:10/s", s - 1, s, 10}, // the log's windows are not aligned
+		{"log:10/s", 5, s + 4, 10},
+		{"log:10/s", 5, s + 5, 20}, // a hit at 5 leaves at 1s+5 exactly
+		{"log:10/s", s, 0, 0},
+	} {
+		l, err := engine.ParseLimit(c.limit)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, bound(l, c.from, c.to), "%s from %v to %v", c.limit, c.from, c.to)
+	}
+}
+
+// Whoever takes all that there is at random instants gets no more than the
+// bound, and for all but the counter sometimes exactly it: the bound is sharp.
+func TestBoundHoldsAndIsSharp(t *testing.T) {
+	for _, text := range []string{"token:7/s,burst=10", "leaky:60/m", "fixed:5/s", "counter:5/s", "log:5/s"} {
+		l, err := engine.ParseLimit(text)
+		require.NoError(t, err)
+		rng := rand.New(rand.NewPCG(1, 2))
+		sharp := false
+		for range 500 {
+			cell, err := bucket.NewCell(l)
+			require.NoError(t, err)
+			from := time.Duration(rng.Int64N(int64(3 * time.Second)))
+			to, admitted := from, int64(0)
+			for step := range 20 {
+				if step > 0 {
+					to += time.Duration(rng.Int64N(int64(time.Second)))
+				}
+				for cell.TakeAt(1, to).OK {
+					admitted++
+				}
+			}
+			most := bound(l, from, to)
+			require.LessOrEqual(t, admitted, most, "%s from %v to %v", text, from, to)
+			sharp = sharp || admitted == most
+		}
+		if l.Algorithm != bucket.SlidingCounterAlgorithm {
+			assert.True(t, sharp, text)
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	l := engine.TokenBucket(10, time.Second)
+	v := judge(l, 0, time.Second, []tally{{"a", 20, 5}, {"b", 3, 0}})
+	assert.Equal(t, verdict{perKey: 20, admitted: 23, allowed: 23}, v)
+	assert.True(t, v.ok())
+
+	// The sum is far below what both keys together may have.
+	v = judge(l, 0, time.Second, []tally{{"a", 21, 5}, {"b", 3, 17}})
+	assert.Equal(t, verdict{perKey: 20, admitted: 24, allowed: 40, cheats: []tally{{"a", 21, 5}}}, v)
+	assert.False(t, v.ok())
+}
