@@ -9,6 +9,8 @@ import (
 	"time"
 )
 
+const nobodyRefused = "Nobody would have been refused."
+
 // report prints what the replay found. It says nothing of how long the replay
 // took, so that the same log always gives the same text.
 func (c *replayCmd) report(w io.Writer, r *replay) error {
@@ -42,7 +44,7 @@ func (c *replayCmd) reportBroken(w io.Writer, r *replay) {
 	}
 	fmt.Fprintf(w, "\nbroken lines, which count for nobody:\n")
 	for _, bad := range r.brokenLines {
-		fmt.Fprintf(w, "  %s\n", printable(bad.Error()))
+		fmt.Fprintf(w, "  %s: %s\n", printable(bad.Error()), printable(bad.Start))
 	}
 	if more := r.broken - len(r.brokenLines); more > 0 {
 		fmt.Fprintf(w, "  and %s more\n", count(int64(more)))
@@ -55,7 +57,7 @@ func (c *replayCmd) reportRefused(w io.Writer, refused []*client) error {
 		shown = shown[:c.Top]
 	}
 	if len(shown) == 0 {
-		_, err := fmt.Fprintf(w, "\nNobody would have been refused.\n")
+		_, err := fmt.Fprintf(w, "\n%s\n", nobodyRefused)
 		return err
 	}
 	fmt.Fprintln(w)

@@ -9,11 +9,15 @@ import (
 	"io"
 )
 
-// LineError is what is wrong with one line.
+// LineError is what is wrong with one line, and how that line begins. The text is
+// as it was logged and may hold anything, control codes included.
 type LineError struct {
-	Line int
-	Err  error
+	Line  int
+	Start string
+	Err   error
 }
+
+const startBytes = 60
 
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 func (e *LineError) Unwrap() error { return e.Err }
@@ -59,17 +63,21 @@ func (r *Reader) Next() (Entry, error) {
 			return Entry{}, err
 		}
 		if long {
-			return Entry{}, &LineError{r.line, ErrTooLong}
+			return Entry{}, r.broken(ErrTooLong)
 		}
 		if len(bytes.TrimSpace(r.buf)) == 0 {
 			continue
 		}
 		e, err := Parse(string(r.buf))
 		if err != nil {
-			return Entry{}, &LineError{r.line, err}
+			return Entry{}, r.broken(err)
 		}
 		return e, nil
 	}
+}
+
+func (r *Reader) broken(err error) *LineError {
+	return &LineError{Line: r.line, Start: string(r.buf[:min(len(r.buf), startBytes)]), Err: err}
 }
 
 // readLine reads a line into buf, without its end. Of a line longer than MaxLine

@@ -44,6 +44,16 @@ func TestReaderDetectsEachLine(t *testing.T) {
 	assert.Equal(t, []int{5}, broken)
 }
 
+func TestReaderSaysHowABrokenLineBegins(t *testing.T) {
+	in, err := NewReader(strings.NewReader(strings.Repeat("x", 100) + "\n"))
+	require.NoError(t, err)
+	_, err = in.Next()
+	var bad *LineError
+	require.ErrorAs(t, err, &bad)
+	assert.Equal(t, strings.Repeat("x", startBytes), bad.Start)
+	assert.ErrorContains(t, err, "line 1: ")
+}
+
 func TestReaderEmpty(t *testing.T) {
 	for _, text := range []string{"", "\n", "\n\n", "\xef\xbb\xbf"} {
 		got, broken := readAll(t, strings.NewReader(text))
