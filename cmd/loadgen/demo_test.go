@@ -127,8 +127,8 @@ func TestProgress(t *testing.T) {
 
 func TestKeyNamesAreDistinct(t *testing.T) {
 	seen := map[string]bool{}
-	for _, k := range keyNames(1_000_001) {
+	for _, k := range keyNames(200_000) {
 		seen[k] = true
 	}
-	assert.Len(t, seen, 1_000_001, "a harness of one key measures nothing")
+	assert.Len(t, seen, 200_000, "a harness of one key measures nothing")
 }

@@ -62,6 +62,9 @@ func TestTheComparisonNoticesOneTokenMore(t *testing.T) {
 }
 
 func TestReplayOfRealLogsEqualsTheExactModels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the exact models take seconds for ten thousand requests")
+	}
 	for _, file := range []string{"access-combined.log", "access-nginx.jsonl"} {
 		path := filepath.Join("..", "..", "..", "shared", "data", file)
 		if _, err := os.Stat(path); err != nil {

@@ -21,6 +21,13 @@ type replayCmd struct {
 	MaxKeys int           `name:"max-keys" help:"Most keys the engine holds at once." default:"4194304"`
 }
 
+// Help is what the command line's help says beyond the flags.
+func (*replayCmd) Help() string {
+	return `Instants are the log's own times since its earliest one: windows of fixed and counter limits are aligned to that, and all requests of one second of a log that has whole seconds come at the same instant.
+
+For each refused key the report says how many of its requests would have been refused, when the first and the last, the span between these two, and the longest wait that a refusal would have named. Addresses are compared in canonical form; paths are compared without their query.`
+}
+
 // Run replays the log and prints the report.
 func (c *replayCmd) Run(a *app) error {
 	if err := c.validate(); err != nil {
