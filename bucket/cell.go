@@ -70,8 +70,8 @@ func (c *Cell) PeekAt(n int64, now time.Duration) Decision {
 		d, _ := c.log.Peek(now, n)
 		return d.Decision(c.limit)
 	}
-	_, v, dt := c.load(now)
-	return c.rule.Peek(v, dt, n).Decision(c.limit)
+	s := c.state.Load()
+	return PeekAt(c.rule, s.word.Load()&^sealBit, Since(now, s.base), n).Decision(c.limit)
 }
 
 // ReturnAt gives n tokens back, never above the capacity.

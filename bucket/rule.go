@@ -61,6 +61,16 @@ func NewRule(l Limit) (Rule, error) {
 	}
 }
 
+// PeekAt is r.Peek for any dt. Beyond the span it looks at the value as it would
+// be after the base had moved, and moves nothing.
+func PeekAt(r Rule, v, dt uint64, n int64) Outcome {
+	if dt > r.Span() {
+		delta := r.Advance(dt)
+		v, dt = r.Rebase(v, delta), dt-delta
+	}
+	return r.Peek(v, dt, n)
+}
+
 // Since returns the nanoseconds from base to now, 0 when now is before base: a
 // stale instant counts as the newest that the base knows.
 func Since(now, base time.Duration) uint64 {

@@ -118,7 +118,7 @@ func (s *spent) Take(v, dt uint64, n int64) (uint64, Outcome) {
 	}
 	cost := uint64(n) * s.unit.d
 	if v+cost > k+s.capacity {
-		return v, s.denied(v, dt, k, cost)
+		return v, s.denied(v, dt, k, fraction, cost)
 	}
 	next := max(v, k+fraction) + cost
 	o := Outcome{Remaining: s.remaining(next, k)}
@@ -131,31 +131,31 @@ func (s *spent) Take(v, dt uint64, n int64) (uint64, Outcome) {
 }
 
 func (s *spent) Peek(v, dt uint64, n int64) Outcome {
-	k, _ := s.earned(dt)
+	k, fraction := s.earned(dt)
 	if uint64(n)-1 >= uint64(s.burst) {
-		return refused(s.state(v, dt, k), n)
+		return refused(s.state(v, dt, k, fraction), n)
 	}
 	cost := uint64(n) * s.unit.d
 	if v+cost > k+s.capacity {
-		return s.denied(v, dt, k, cost)
+		return s.denied(v, dt, k, fraction, cost)
 	}
-	return s.state(v, dt, k)
+	return s.state(v, dt, k, fraction)
 }
 
 // state describes the value v with K(dt) = k as an admission.
-func (s *spent) state(v, dt, k uint64) Outcome {
-	d := Outcome{Remaining: s.remaining(v, k)}
+func (s *spent) state(v, dt, k, fraction uint64) Outcome {
+	o := Outcome{Remaining: s.remaining(v, k)}
 	if v > k {
-		d.ResetAfter = time.Duration(s.when(v) - s.newest(v, dt, k))
+		o.ResetAfter = time.Duration(s.when(v) - s.newest(v, dt, k+fraction))
 	}
-	return d
+	return o
 }
 
-func (s *spent) denied(v, dt, k, cost uint64) Outcome {
-	d := s.state(v, dt, k)
-	d.Reason = Denied
-	d.RetryAfter = time.Duration(s.when(v+cost-s.capacity) - s.newest(v, dt, k))
-	return d
+func (s *spent) denied(v, dt, k, fraction, cost uint64) Outcome {
+	o := s.state(v, dt, k, fraction)
+	o.Reason = Denied
+	o.RetryAfter = time.Duration(s.when(v+cost-s.capacity) - s.newest(v, dt, k+fraction))
+	return o
 }
 
 func (s *spent) remaining(v, k uint64) int64 {
@@ -167,9 +167,10 @@ func (s *spent) remaining(v, k uint64) int64 {
 }
 
 // newest returns dt, or the instant that v proves to have been reached: more
-// was spent than dt had earned, so dt is stale. Waits count from there.
-func (s *spent) newest(v, dt, k uint64) uint64 {
-	if v <= k+s.capacity {
+// was spent than dt had earned, even rounded up, so dt is stale. Waits count from
+// there.
+func (s *spent) newest(v, dt, earnedCeil uint64) uint64 {
+	if v <= earnedCeil+s.capacity {
 		return dt
 	}
 	return s.when(v - s.capacity)

@@ -83,42 +83,32 @@ func (w *wordStore) full(n int64) bucket.Outcome {
 func (w *wordStore) unseen(n int64) bucket.Outcome { return w.rule.Peek(0, 0, n) }
 
 func (w *wordStore) peek(key string, n int64, now time.Duration) bucket.Outcome {
-	_, v, dt, ok := w.lookup(key, now)
-	if !ok {
+	base, slot := w.table.Lookup(w.table.Hash(key), key)
+	if slot == nil {
 		return w.unseen(n)
 	}
-	return w.rule.Peek(v, dt, n)
+	// A sealed word holds the last value it had before it moved.
+	return bucket.PeekAt(w.rule, shard.Value(slot.Load()), bucket.Since(now, base), n)
 }
 
 func (w *wordStore) giveBack(key string, n int64, now time.Duration) {
-	for {
-		slot, v, dt, ok := w.lookup(key, now)
-		if !ok {
-			return
-		}
-		next := w.rule.Return(v, dt, n)
-		if next == v || slot.CompareAndSwap(v, next) {
-			return
-		}
-		w.counts.retry()
-	}
-}
-
-// lookup finds an unsealed word within the span, without creating one.
-func (w *wordStore) lookup(key string, now time.Duration) (slot *shard.Slot, v, dt uint64, ok bool) {
 	hash := w.table.Hash(key)
 	for {
 		base, slot := w.table.Lookup(hash, key)
 		if slot == nil {
-			return nil, 0, 0, false
+			return
 		}
-		v, dt = slot.Load(), bucket.Since(now, base)
+		v, dt := slot.Load(), bucket.Since(now, base)
 		switch {
 		case shard.Sealed(v):
 		case dt > w.span:
 			w.table.Advance(hash, now)
 		default:
-			return slot, v, dt, true
+			next := w.rule.Return(v, dt, n)
+			if next == v || slot.CompareAndSwap(v, next) {
+				return
+			}
+			w.counts.retry()
 		}
 	}
 }

@@ -11,6 +11,9 @@ const seal = 1 << 63
 // Sealed reports whether a loaded word is sealed: look the key up again.
 func Sealed(word uint64) bool { return word&seal != 0 }
 
+// Value returns a word without its seal.
+func Value(word uint64) uint64 { return word &^ seal }
+
 // Slot holds one key and its word. Its address stays valid for as long as
 // somebody keeps it, also after its epoch has ended; its word is then sealed.
 type Slot struct {
