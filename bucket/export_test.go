@@ -1,5 +1,7 @@
 package bucket
 
+import "unsafe"
+
 // Exact reports whether a rule rounds nothing, for those that may.
 func Exact(r Rule) (exact, mayRound bool) {
 	switch r := r.(type) {
@@ -10,3 +12,9 @@ func Exact(r Rule) (exact, mayRound bool) {
 	}
 	return true, false
 }
+
+// LogSize is what a log takes beside its ring.
+func LogSize() uintptr { return unsafe.Sizeof(LogCell{}) }
+
+// RingLen is the capacity of a log's ring.
+func RingLen(g *Log) int { return len(g.ring) }
