@@ -104,7 +104,7 @@ func parsePeriod(text string) (time.Duration, error) {
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		n, err := strconv.ParseInt(days, 10, 32)
 		if err != nil || n > int64(MaxPeriod/day) {
-			return 0, fmt.Errorf("period %q is not a number of days", text)
+			return 0, fmt.Errorf("period %q is not a whole number of days up to %d", text, MaxPeriod/day)
 		}
 		return time.Duration(n) * day, nil
 	}
