@@ -9,10 +9,10 @@ import "math/bits"
 //
 // compared in whole numbers, never in floats.
 //
-// All three fit exactly up to about a billion tokens. Above that, where the
-// bits run out before the index spans an hour, previous is kept in steps of
-// 2^shift, rounded up: it never admits more, and a step is at most 1/65,536 of
-// the limit.
+// All three fit exactly up to 33 million tokens a second, 268 million a minute
+// or a billion an hour. Above that, where the bits run out before the index spans
+// an hour, previous is kept in steps of 2^shift, rounded up: it never admits
+// more, and a step is at most 1/65,536 of the limit.
 type counter struct {
 	period            divisor
 	curBits, prevBits int

@@ -45,14 +45,17 @@ func exactLimits() []bucket.Limit {
 // instants, exact retry and reset instants, one nanosecond before them, stale
 // ones, long idle, and costs around the capacity and beyond.
 type script struct {
-	rng  *rand.Rand
-	l    bucket.Limit
-	now  time.Duration
-	last bucket.Decision
+	rng   *rand.Rand
+	l     bucket.Limit
+	now   time.Duration
+	most  time.Duration // instants stay below it
+	stale time.Duration // how far back a stale one lies at most
+	last  bucket.Decision
 }
 
+// Half the clock's range is left for waits that the model searches for.
 func newScript(l bucket.Limit, seed uint64) *script {
-	return &script{rng: rand.New(rand.NewPCG(seed, 64)), l: l}
+	return &script{rng: rand.New(rand.NewPCG(seed, 64)), l: l, most: 1 << 62, stale: 2 * l.Period}
 }
 
 // next returns an operation: its instant, its cost, and what it is.
@@ -60,7 +63,7 @@ func (s *script) next() (now time.Duration, n int64, op int) {
 	s.advance()
 	now = s.now
 	if s.rng.IntN(8) == 0 {
-		now -= min(now, time.Duration(s.rng.Int64N(int64(2*s.l.Period))))
+		now -= min(now, time.Duration(s.rng.Int64N(int64(s.stale)+1)))
 	}
 	return now, s.cost(), s.rng.IntN(12)
 }
@@ -85,8 +88,7 @@ func (s *script) advance() {
 			d = time.Duration(s.rng.Int64N(math.MaxInt64 / 16)) // 18 years
 		}
 	}
-	// Half the clock's range is left for waits that the model searches for.
-	if d > 0 && d < 1<<62-s.now {
+	if d > 0 && d < s.most-s.now {
 		s.now += d
 	}
 }
@@ -101,43 +103,126 @@ func (s *script) cost() int64 {
 	return n
 }
 
-func TestDecisionsEqualTheExactModel(t *testing.T) {
-	const seed = 20
-	steps := 400
-	if testing.Short() {
-		steps = 60
+// scriptWithin keeps a script to what a cell answers exactly: a stale instant
+// from before the base counts as the base, and where a move of the base rounds,
+// the base is left where it is.
+func scriptWithin(l bucket.Limit, rule bucket.Rule, seed uint64) *script {
+	s := newScript(l, seed)
+	if rule != nil {
+		s.stale = min(s.stale, time.Duration(min(rule.Span()/2, 1<<61)))
+		if !bucket.BaseMovesExactly(rule) {
+			s.most = time.Duration(min(rule.Span(), 1<<62))
+		}
 	}
-	for _, l := range exactLimits() {
+	return s
+}
+
+// reference returns the model that a limit's decisions must equal in all fields.
+func reference(l bucket.Limit, rule bucket.Rule) model.Model {
+	switch {
+	case rule == nil: // a log
+		return model.New(l)
+	case l.Algorithm == bucket.SlidingCounterAlgorithm:
+		return model.NewStepped(l, bucket.Step(rule))
+	case isBucket(l) && !exact(rule):
+		return model.NewRounded(l, bucket.Units(rule))
+	}
+	return model.New(l)
+}
+
+func exact(rule bucket.Rule) bool {
+	e, mayRound := bucket.Exact(rule)
+	return e || !mayRound
+}
+
+// differ runs a script on a cell and on its reference, and takes on the exact
+// model too: whatever was rounded, a cell never admits what exact fractions deny.
+func differ(t *testing.T, l bucket.Limit, s *script, rule bucket.Rule, steps int) {
+	cell, m, strict := cellOf(t, l), reference(l, rule), model.New(l)
+	rounds := rule != nil && !exact(rule)
+	for i := range steps {
+		now, n, op := s.next()
+		switch {
+		case op == 0:
+			cell.ReturnAt(n, now)
+			m.Return(now, n)
+			strict.Return(now, n)
+		case op == 1:
+			require.Equal(t, m.Peek(now, n), cell.PeekAt(n, now), "step %d: %v: peek %d at %d", i, l, n, now)
+		default:
+			s.last = cell.TakeAt(n, now)
+			require.Equal(t, m.Take(now, n), s.last, "step %d: %v: take %d at %d", i, l, n, now)
+			if rounds && s.last.OK {
+				require.True(t, strict.Take(now, n).OK, "step %d: %v: admitted %d at %d", i, l, n, now)
+			}
+		}
+	}
+}
+
+func TestDecisionsEqualTheModels(t *testing.T) {
+	const seed = 20
+	steps := 250
+	if testing.Short() {
+		steps = 40
+	}
+	for _, l := range everyLimit() {
 		t.Run(l.String(), func(t *testing.T) {
-			cell, err := bucket.NewCell(l)
-			require.NoError(t, err)
-			if s, ok := exactness(l); ok && !s {
-				t.Skipf("%v is rounded", l)
-			}
-			m := model.New(l)
-			s := newScript(l, seed)
-			for i := range steps {
-				now, n, op := s.next()
-				switch op {
-				case 0:
-					cell.ReturnAt(n, now)
-					m.Return(now, n)
-				case 1:
-					require.Equal(t, m.Peek(now, n), cell.PeekAt(n, now), "seed %d step %d: peek %d at %d", seed, i, n, now)
-				default:
-					s.last = cell.TakeAt(n, now)
-					require.Equal(t, m.Take(now, n), s.last, "seed %d step %d: take %d at %d", seed, i, n, now)
-				}
-			}
+			t.Logf("seed %d", seed)
+			rule, _ := bucket.NewRule(l)
+			differ(t, l, scriptWithin(l, rule, seed), rule, steps)
 		})
 	}
 }
 
-// exactness tells whether a token bucket's units need rounding.
-func exactness(l bucket.Limit) (exact, isBucket bool) {
+// Limits of every size, drawn anew on each run.
+func TestDrawnLimitsEqualTheModels(t *testing.T) {
+	seed, limits := rand.Uint64(), 40
+	if testing.Short() {
+		limits = 8
+	}
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 8))
+	for range limits {
+		for a := bucket.TokenBucketAlgorithm; a <= bucket.SlidingLogAlgorithm; a++ {
+			l := bucket.DrawLimit(rng, a)
+			if a == bucket.SlidingLogAlgorithm {
+				l.Tokens = 1 + l.Tokens%100 // the model scans its hits
+				if l.Validate() != nil {
+					continue
+				}
+			}
+			rule, _ := bucket.NewRule(l)
+			differ(t, l, scriptWithin(l, rule, rng.Uint64()), rule, 40)
+		}
+	}
+}
+
+// exactness tells whether a rule that may round does not.
+func exactness(l bucket.Limit) (exact, mayRound bool) {
 	rule, err := bucket.NewRule(l)
 	if err != nil {
 		return false, false
 	}
 	return bucket.Exact(rule)
+}
+
+// A counter keeps its previous window in steps of at most 1/65,536 of the limit,
+// and in whole tokens where a window of a second has up to 33 million, a window
+// of a minute 268 million.
+func TestStepsOfTheCounter(t *testing.T) {
+	step := func(tokens int64, period time.Duration) int64 {
+		rule, err := bucket.NewRule(bucket.SlidingCounter(tokens, period))
+		require.NoError(t, err)
+		return bucket.Step(rule)
+	}
+	require.EqualValues(t, 1, step(1<<25-1, time.Second))
+	require.EqualValues(t, 1, step(1<<28-1, time.Minute))
+	require.EqualValues(t, 1, step(1<<30-1, time.Hour))
+	rng := rand.New(rand.NewPCG(6, 8))
+	for range 20_000 {
+		l := bucket.DrawLimit(rng, bucket.SlidingCounterAlgorithm)
+		if s := step(l.Tokens, l.Period); s > 1 {
+			require.LessOrEqual(t, s, l.Tokens/65_536, "%v", l)
+		}
+	}
 }

@@ -13,6 +13,28 @@ func Exact(r Rule) (exact, mayRound bool) {
 	return true, false
 }
 
+// Units is how many units a token of a token or leaky bucket has, and Step in
+// what steps a counter keeps its previous window; 0 for other rules.
+func Units(r Rule) uint64 {
+	if r, ok := r.(*spent); ok {
+		return r.unit.d
+	}
+	return 0
+}
+
+func Step(r Rule) int64 {
+	if r, ok := r.(*counter); ok {
+		return 1 << r.shift
+	}
+	return 0
+}
+
+// BaseMovesExactly reports whether moving the base of a rule rounds nothing.
+func BaseMovesExactly(r Rule) bool {
+	s, ok := r.(*spent)
+	return !ok || s.earn.den <= s.span/2 || s.span >= 1<<62
+}
+
 // LogSize is what a log takes beside its ring.
 func LogSize() uintptr { return unsafe.Sizeof(LogCell{}) }
 

@@ -199,10 +199,12 @@ func (s *spent) Fresh(dt uint64) uint64 {
 }
 
 // Advance leaves half a span behind the new base for stale callers, and moves
-// by a multiple of den where that is possible, so that Rebase rounds nothing.
+// by a multiple of den, so that Rebase rounds nothing. Only where den is longer
+// than the other half (periods above half an hour that share no factor with the
+// nanoseconds of a second) that would leave dt beyond the span, and a unit is lost.
 func (s *spent) Advance(dt uint64) uint64 {
 	delta := dt - min(dt, s.span/2)
-	if delta >= s.earn.den {
+	if s.earn.den <= s.span/2 {
 		delta -= delta % s.earn.den
 	}
 	return delta

@@ -50,7 +50,7 @@ func New(l bucket.Limit) Model {
 	case bucket.FixedWindowAlgorithm:
 		return model{&fixed{windows{l: l}}, l.Tokens}
 	case bucket.SlidingCounterAlgorithm:
-		return model{&counter{windows{l: l}}, l.Tokens}
+		return NewStepped(l, 1)
 	case bucket.SlidingLogAlgorithm:
 		return model{&log{l: l}, l.Tokens}
 	}

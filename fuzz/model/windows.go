@@ -46,8 +46,22 @@ func (f *fixed) giveBack(now time.Duration, n int64) {
 }
 func (f *fixed) unused(now time.Duration) bool { return f.free(now) == f.l.Tokens }
 
-// counter is the sliding window counter.
-type counter struct{ windows }
+// counter is the sliding window counter. What the previous window used counts
+// in whole steps, rounded up; a step of 1 rounds nothing.
+type counter struct {
+	windows
+	step int64
+}
+
+// NewStepped returns the model of a sliding window counter with such steps.
+func NewStepped(l bucket.Limit, step int64) Model {
+	return model{&counter{windows{l: l}, step}, l.Tokens}
+}
+
+// previous is what the window before i used.
+func (c *counter) previous(i int64) int64 {
+	return (c.used[i-1] + c.step - 1) / c.step * c.step
+}
 
 // estimate is previous · (period - elapsed) / period + current.
 func (c *counter) estimate(now time.Duration) *big.Rat {
@@ -55,7 +69,7 @@ func (c *counter) estimate(now time.Duration) *big.Rat {
 	i := c.index(now)
 	elapsed := now - time.Duration(i)*c.l.Period
 	e := big.NewRat(int64(c.l.Period-elapsed), int64(c.l.Period))
-	e.Mul(e, big.NewRat(c.used[i-1], 1))
+	e.Mul(e, big.NewRat(c.previous(i), 1))
 	return e.Add(e, big.NewRat(c.used[i], 1))
 }
 
@@ -69,12 +83,13 @@ func (c *counter) free(now time.Duration) int64 {
 func (c *counter) spend(now time.Duration, n int64) { c.add(now, n) }
 func (c *counter) giveBack(now time.Duration, n int64) {
 	i := c.index(c.clamp(now))
-	if c.used[i] == 0 && c.used[i-1] == 0 {
+	previous := c.previous(i)
+	if c.used[i] == 0 && previous == 0 {
 		return
 	}
 	current := min(n, c.used[i])
 	c.add(now, -current)
-	c.used[i-1] -= min(n-current, c.used[i-1])
+	c.used[i-1] = previous - min(n-current, previous)
 }
 func (c *counter) unused(now time.Duration) bool { return c.estimate(now).Sign() == 0 }
 

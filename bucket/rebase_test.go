@@ -1,0 +1,74 @@
+package bucket
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func drawRules(t *testing.T, seed uint64, n int, visit func(rng *rand.Rand, r Rule)) {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	rows := []Limit{
+		TokenBucket(1<<59-1, 1<<60-1, Burst(1)), TokenBucket(1_000_003, 1_000_000_007, Burst(10)),
+		TokenBucket(1<<52-1, 1<<53-1, Burst(3)), TokenBucket(1<<60-1, MaxPeriod, Burst(1<<60)),
+		FixedWindow(1<<60, MaxPeriod), SlidingCounter(MaxCounterTokens, MaxPeriod),
+	}
+	for range n {
+		for a := TokenBucketAlgorithm; a < SlidingLogAlgorithm; a++ {
+			rows = append(rows, DrawLimit(rng, a))
+		}
+	}
+	for _, l := range rows {
+		r, err := NewRule(l)
+		require.NoError(t, err)
+		visit(rng, r)
+	}
+}
+
+// One move of the base brings any instant back into the span, with room for
+// stale ones behind, and a key that is born there fits the word (I2).
+func TestAdvanceLandsInTheSpan(t *testing.T) {
+	drawRules(t, 4, 3000, func(rng *rand.Rand, r Rule) {
+		if r.Span() >= math.MaxInt64 {
+			return // no instant lies beyond
+		}
+		for range 20 {
+			dt := r.Span() + 1 + rng.Uint64N(math.MaxInt64-r.Span())
+			delta := r.Advance(dt)
+			require.LessOrEqual(t, delta, dt, "%v", r.Limit())
+			require.LessOrEqual(t, dt-delta, r.Span(), "%v: dt %d", r.Limit(), dt)
+			require.LessOrEqual(t, r.Fresh(dt-delta), uint64(MaxValue), "%v: dt %d", r.Limit(), dt)
+			next, o := r.Take(r.Fresh(dt-delta), dt-delta, r.Limit().Capacity())
+			require.True(t, o.OK(), "%v: dt %d", r.Limit(), dt)
+			require.LessOrEqual(t, next, uint64(MaxValue), "%v: dt %d", r.Limit(), dt)
+		}
+	})
+}
+
+// Moving the base keeps every later answer where it rounds nothing. Elsewhere a
+// value may come out one unit stricter, never more lenient.
+func TestRebaseRoundsAtMostOneUnit(t *testing.T) {
+	checked := 0
+	drawRules(t, 5, 1000, func(rng *rand.Rand, r Rule) {
+		for range 20 {
+			dt := rng.Uint64N(min(r.Span(), math.MaxInt64))
+			delta := r.Advance(min(r.Span(), math.MaxInt64))
+			if dt < delta {
+				continue
+			}
+			v, _ := r.Take(0, dt, 1+rng.Int64N(r.Limit().Capacity()))
+			moved := r.Rebase(v, delta)
+			was, is := r.Peek(v, dt, 1), r.Peek(moved, dt-delta, 1)
+			if _, ok := r.(*spent); !ok || BaseMovesExactly(r) {
+				require.Equal(t, was, is, "%v: dt %d", r.Limit(), dt)
+			} else {
+				require.LessOrEqual(t, is.Remaining, was.Remaining, "%v: dt %d", r.Limit(), dt)
+				require.LessOrEqual(t, was.Remaining-is.Remaining, int64(1), "%v: dt %d", r.Limit(), dt)
+			}
+			checked++
+		}
+	})
+	require.Greater(t, checked, 10_000)
+}
