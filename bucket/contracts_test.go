@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -130,6 +129,21 @@ func TestC2NeverStarves(t *testing.T) {
 				require.InDelta(t, earned, float64(admitted), 1)
 			})
 		}
+	}
+}
+
+// Polled every millisecond, a fixed window and a log give their limit in every
+// window.
+func TestC2WindowsNeverStarve(t *testing.T) {
+	for _, l := range []bucket.Limit{bucket.FixedWindow(3, 7*time.Second), bucket.SlidingLog(3, 7*time.Second), bucket.FixedWindow(1, 1300*time.Millisecond)} {
+		c, admitted := cellOf(t, l), int64(0)
+		const windows = 20
+		for now := time.Duration(0); now < windows*l.Period; now += time.Millisecond {
+			if c.TakeAt(1, now).OK {
+				admitted++
+			}
+		}
+		require.Equal(t, windows*l.Tokens, admitted, "%v", l)
 	}
 }
 
@@ -313,69 +327,5 @@ func TestC10NothingOverflows(t *testing.T) {
 				require.Equal(t, want, got, "first instant %v", first)
 			}
 		})
-	}
-}
-
-// Moving the base changes no answer, however often it happens.
-func TestRebaseKeepsAnswers(t *testing.T) {
-	for _, l := range everyLimit() {
-		rule, err := bucket.NewRule(l)
-		if err != nil {
-			continue
-		}
-		rng := rand.New(rand.NewPCG(5, 5))
-		s := newScript(l, 11)
-		v := uint64(0)
-		for range 200 {
-			s.advance()
-			dt := uint64(s.now)
-			if dt > rule.Span() {
-				break
-			}
-			next, o := rule.Take(v, dt, s.cost())
-			v, s.last = next, o.Decision(0)
-			delta := rule.Advance(min(dt+rng.Uint64N(rule.Span()), rule.Span()))
-			if delta > dt {
-				continue
-			}
-			moved := rule.Rebase(v, delta)
-			for _, later := range []uint64{0, 1, uint64(l.Period) / 2, uint64(l.Period)} {
-				if dt+later > rule.Span() {
-					break
-				}
-				require.Equal(t, rule.Peek(v, dt+later, 1), rule.Peek(moved, dt+later-delta, 1), "%v", l)
-				require.Equal(t, rule.Idle(v, dt+later), rule.Idle(moved, dt+later-delta), "%v", l)
-			}
-		}
-	}
-}
-
-// An idle value answers like a fresh one, now and later.
-func TestIdleAnswersLikeFresh(t *testing.T) {
-	for _, l := range everyLimit() {
-		rule, err := bucket.NewRule(l)
-		if err != nil {
-			continue
-		}
-		s, v := newScript(l, 12), uint64(0)
-		for range 300 {
-			s.advance()
-			dt := uint64(s.now)
-			if dt+uint64(l.Period) > rule.Span() {
-				break
-			}
-			fresh := rule.Fresh(dt)
-			require.Equal(t, rule.Peek(v, dt, 1).ResetAfter == 0, rule.Idle(v, dt), "%v", l)
-			require.True(t, rule.Idle(fresh, dt))
-			if rule.Idle(v, dt) {
-				for _, later := range []uint64{0, 1, uint64(l.Period)} {
-					_, a := rule.Take(v, dt+later, l.Capacity())
-					_, b := rule.Take(fresh, dt+later, l.Capacity())
-					require.Equal(t, a, b, "%v", l)
-				}
-			}
-			next, o := rule.Take(v, dt, s.cost())
-			v, s.last = next, o.Decision(0)
-		}
 	}
 }

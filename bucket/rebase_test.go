@@ -72,3 +72,32 @@ func TestRebaseRoundsAtMostOneUnit(t *testing.T) {
 	})
 	require.Greater(t, checked, 10_000)
 }
+
+// Any move by whole quanta keeps the answers from the new base on, the stale ones
+// between it and now included.
+func TestRebaseByWholeQuantaKeepsAnswers(t *testing.T) {
+	checked := 0
+	drawRules(t, 6, 1000, func(rng *rand.Rand, r Rule) {
+		quantum := uint64(r.Limit().Period)
+		if s, ok := r.(*spent); ok {
+			quantum = s.earn.den
+		}
+		last := min(r.Span(), math.MaxInt64)
+		for range 10 {
+			first := rng.Uint64N(last) >> rng.IntN(20)
+			v, _ := r.Take(0, first, 1+rng.Int64N(r.Limit().Capacity()))
+			// From a little before what was taken to three quanta after it.
+			delta := (first/quantum + rng.Uint64N(5)) * quantum
+			delta -= min(delta, quantum)
+			dt := delta + rng.Uint64N(2*quantum)
+			if dt > last {
+				continue
+			}
+			moved := r.Rebase(v, delta)
+			require.Equal(t, r.Peek(v, dt, 1), r.Peek(moved, dt-delta, 1), "%v: taken at %d, base %d, dt %d", r.Limit(), first, delta, dt)
+			require.Equal(t, r.Idle(v, dt), r.Idle(moved, dt-delta), "%v: taken at %d, base %d, dt %d", r.Limit(), first, delta, dt)
+			checked++
+		}
+	})
+	require.Greater(t, checked, 10_000)
+}
