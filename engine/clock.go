@@ -56,11 +56,13 @@ func Coarse(resolution time.Duration) *CoarseClock {
 
 // Now returns the instant shown: lock-free, one atomic load.
 func (c *CoarseClock) Now() time.Duration {
-	if t := c.shown.Load(); t >= 0 {
+	if t := c.shown.Load(); t != notRunning {
 		return time.Duration(t)
 	}
-	return time.Since(c.start)
+	return c.exact() // not here: this function is inlined
 }
+
+func (c *CoarseClock) exact() time.Duration { return time.Since(c.start) }
 
 func (c *CoarseClock) acquire() error {
 	if c.resolution < MinResolution {

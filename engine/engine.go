@@ -86,7 +86,11 @@ func (e *Engine) Take(key string, n int64) (d Decision) {
 		return e.TakeAt(key, n, e.Now())
 	}
 	// Not TakeAt, whose decision would be copied on its way: see Outcome.Fill.
-	e.words.take(key, n, e.Now()).Fill(&d, e.capacity)
+	if e.coarse != nil {
+		e.words.take(key, n, e.coarse.Now()).Fill(&d, e.capacity)
+	} else {
+		e.words.take(key, n, e.clock.Now()).Fill(&d, e.capacity)
+	}
 	return d
 }
 

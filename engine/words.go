@@ -30,11 +30,6 @@ func newWordStore(c Config, counts *counts) (*wordStore, error) {
 // take is the hot path: hash, look-up, step, compare-and-swap. Whatever it meets
 // that is not a resident, unsealed word within the span goes to locate.
 func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome {
-	if uint64(n)-1 >= uint64(w.capacity) {
-		d := w.peek(key, n, now)
-		w.counts.count(d.Reason)
-		return d
-	}
 	hash := w.table.Hash(key)
 	base, slot := w.table.Find(hash, key)
 	for {
@@ -51,6 +46,9 @@ func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome 
 				w.counts.retry()
 				continue
 			}
+		}
+		if uint64(n)-1 >= uint64(w.capacity) {
+			return w.refused(n) // and no key is made for it
 		}
 		if base, slot = w.locate(hash, key, now, base); slot == nil {
 			return w.full(n)
@@ -70,6 +68,13 @@ func (w *wordStore) locate(hash uint64, key string, now, base time.Duration) (ti
 		w.counts.share()
 	}
 	return base, slot
+}
+
+// refused answers a cost that no state could admit, on a key that is not there.
+func (w *wordStore) refused(n int64) bucket.Outcome {
+	o := w.unseen(n)
+	w.counts.count(o.Reason)
+	return o
 }
 
 // full answers a key for which there is no room.

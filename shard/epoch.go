@@ -37,6 +37,12 @@ const slotBytes = int(unsafe.Sizeof(Slot{}))
 // homeOf is the first slot of a key: 32 bits of the hash below the directory's.
 func homeOf(hash uint64) int { return int(uint64(uint32(hash>>8)) * homes >> 32) }
 
+// home returns the first slot that a key may lie in.
+func (e *Epoch) home(hash uint64) *Slot {
+	// Safety: homeOf is below homes, which is below slotCount.
+	return (*Slot)(unsafe.Add(unsafe.Pointer(&e.slots), homeOf(hash)*slotBytes))
+}
+
 // find returns the key's slot, or nil; full says that no empty slot was met, so
 // the key may have been spilled (I6).
 func (e *Epoch) find(hash uint64, key string) (s *Slot, full bool) {
@@ -50,9 +56,9 @@ func (e *Epoch) find(hash uint64, key string) (s *Slot, full bool) {
 		a = shortWords(key)
 	}
 	meta := hash&^0xff | uint64(len(key)+1)
-	// Safety: a home is at most homes - 1, and maxProbe slots lie from there on
-	// (slotCount = homes - 1 + maxProbe). Indexing costs a bounds check a slot.
-	s = (*Slot)(unsafe.Add(unsafe.Pointer(&e.slots), homeOf(hash)*slotBytes))
+	// Safety: maxProbe slots lie from any home on (slotCount = homes - 1 +
+	// maxProbe). Indexing costs a bounds check a slot.
+	s = e.home(hash)
 	for range maxProbe {
 		m := s.meta.Load()
 		if m == meta && s.key[0] == a && s.key[1] == b {

@@ -53,6 +53,15 @@ func hashOf(meta uint64) uint64 { return meta &^ 0xff }
 // isLong reports whether the key lies in the arena.
 func isLong(meta uint64) bool { return meta&0xff == longKey }
 
+// holds reports whether a slot holds a key of 8 to 16 bytes.
+func (s *Slot) holds(hash uint64, key string) bool {
+	if uint(len(key)-8) > inlineKey-8 || s.meta.Load() != hash&^0xff|uint64(len(key)+1) {
+		return false
+	}
+	a, b := longWords(key)
+	return s.key[0] == a && s.key[1] == b
+}
+
 // keyWords packs a key of at most 16 bytes into two words, one to one for each
 // length: the two loads may overlap, but together they cover every byte.
 func keyWords(key string) (a, b uint64) {

@@ -108,7 +108,10 @@ func (t *Table) epochOf(hash uint64) *Epoch {
 // nil when the key is absent or spilled. It is lock-free, and does not keep key.
 func (t *Table) Find(hash uint64, key string) (base time.Duration, slot *Slot) {
 	e := t.epochOf(hash)
-	slot, _ = e.find(hash, key)
+	// Most keys lie in their home slot: no second call for them.
+	if slot = e.home(hash); !slot.holds(hash, key) {
+		slot, _ = e.find(hash, key)
+	}
 	return t.baseOf(e), slot
 }
 
