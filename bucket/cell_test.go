@@ -59,7 +59,11 @@ func TestCellIsExactWhileTheBaseMoves(t *testing.T) {
 	wg.Wait()
 	hops := clock.Load() / hop
 	require.LessOrEqual(t, admitted.Load(), 10*(hops+1), "each hop fills it once")
-	require.Greater(t, admitted.Load(), 5*hops)
+	// How many of the fills found a taker is up to the scheduler; none was lost.
+	end := time.Duration(clock.Load())
+	require.GreaterOrEqual(t, admitted.Load(), int64(10))
+	require.False(t, c.PeekAt(1001, end+time.Second).OK)
+	require.True(t, c.TakeAt(1000, end+time.Second).OK)
 }
 
 func TestCellDoesNotAllocate(t *testing.T) {

@@ -161,7 +161,7 @@ func differ(t *testing.T, l bucket.Limit, s *script, rule bucket.Rule, steps int
 
 func TestDecisionsEqualTheModels(t *testing.T) {
 	const seed = 20
-	steps := 250
+	steps := 200
 	if testing.Short() {
 		steps = 40
 	}

@@ -30,7 +30,7 @@ func drawRules(t *testing.T, seed uint64, n int, visit func(rng *rand.Rand, r Ru
 // One move of the base brings any instant back into the span, with room for
 // stale ones behind, and a key that is born there fits the word (I2).
 func TestAdvanceLandsInTheSpan(t *testing.T) {
-	drawRules(t, 4, 3000, func(rng *rand.Rand, r Rule) {
+	drawRules(t, 4, 1000, func(rng *rand.Rand, r Rule) {
 		if r.Span() >= math.MaxInt64 {
 			return // no instant lies beyond
 		}
