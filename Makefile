@@ -57,9 +57,9 @@ fuzz: ## each fuzz target for FUZZTIME, after its seeds
 		done; \
 	done
 
-bench: ## the figures of the README, ratios in one run
-	$(GO) test -run '^$$' -bench . -count $(COUNT) ./engine | tee bench.out
-	$(TOOL) benchstat -col /impl -ignore pkg bench.out
+bench: ## the figures of the README, ratios in one run; COUNT=6 for benchstat
+	$(GO) test -run '^$$' -bench . -count $(COUNT) ./bucket ./engine | tee bench.out
+	@test $(COUNT) -lt 6 || $(TOOL) benchstat -filter '.name:/Take|GC/' -col /impl -ignore pkg bench.out
 
 bench-once: ## every benchmark runs
 	$(call in,$(GO) test -short -run '^$$' -bench . -benchtime 1x ./...)

@@ -48,18 +48,20 @@ func NewCell(l Limit) (*Cell, error) {
 }
 
 // TakeAt takes n tokens at an instant, or says when it could.
-func (c *Cell) TakeAt(n int64, now time.Duration) Decision {
+func (c *Cell) TakeAt(n int64, now time.Duration) (d Decision) {
 	if c.log != nil {
-		d, _ := c.log.Take(now, n)
-		return d.Decision(c.limit)
+		o, _ := c.log.Take(now, n)
+		o.Fill(&d, c.limit)
+		return d
 	}
 	for {
 		s, v, dt := c.load(now)
-		next, d := c.rule.Take(v, dt, n)
+		next, o := c.rule.Take(v, dt, n)
 		// The swap is the linearization point of an admission, the load that of
 		// a denial: a denial writes nothing.
 		if next == v || s.word.CompareAndSwap(v, next) {
-			return d.Decision(c.limit)
+			o.Fill(&d, c.limit)
+			return d
 		}
 	}
 }

@@ -106,12 +106,21 @@ func visit(b *testing.B, keys []string, step func(key string)) {
 
 // BenchmarkTake compares a decision with the floor, xxhash and one
 // compare-and-swap in a flat array without any look-up, and with a
-// compare-and-swap on a cell found in xsync.MapOf, without any arithmetic.
+// compare-and-swap on a cell found in xsync.MapOf, without any arithmetic. Each
+// reports its time in floors as well: a ratio within one run.
 func BenchmarkTake(b *testing.B) {
 	for _, n := range sizes() {
 		keys := keysOf(n)
+		floor := 0.0
 		run := func(impl string, body func(b *testing.B)) {
-			b.Run(fmt.Sprintf("keys=%d/impl=%s", n, impl), body)
+			b.Run(fmt.Sprintf("keys=%d/impl=%s", n, impl), func(b *testing.B) {
+				body(b)
+				took := float64(b.Elapsed()) / float64(b.N)
+				if impl == "floor" {
+					floor = took
+				}
+				b.ReportMetric(took/floor, "floors")
+			})
 		}
 		run("floor", func(b *testing.B) {
 			size := 1
@@ -190,15 +199,17 @@ func heap() uint64 {
 // BenchmarkGC is a forced collection with the table live, against one with as
 // many bytes of pointer-free memory in pieces of the same size class.
 func BenchmarkGC(b *testing.B) {
+	ballast := 0.0
 	b.Run("impl=ballast", func(b *testing.B) {
-		ballast := make([]*[32760]byte, many()/600)
-		for i := range ballast {
-			ballast[i] = new([32760]byte)
+		pieces := make([]*[32760]byte, many()/600)
+		for i := range pieces {
+			pieces[i] = new([32760]byte)
 		}
 		for b.Loop() {
 			runtime.GC()
 		}
-		runtime.KeepAlive(ballast)
+		runtime.KeepAlive(pieces)
+		ballast = float64(b.Elapsed()) / float64(b.N)
 	})
 	b.Run("impl=limit64", func(b *testing.B) {
 		e := filled(b, keysOf(many()), engine.Config{Limit: generous})
@@ -206,6 +217,7 @@ func BenchmarkGC(b *testing.B) {
 		for b.Loop() {
 			runtime.GC()
 		}
+		b.ReportMetric(float64(b.Elapsed())/float64(b.N)/ballast, "ballasts")
 		runtime.KeepAlive(e)
 	})
 }
