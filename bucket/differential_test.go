@@ -48,14 +48,12 @@ type script struct {
 	rng   *rand.Rand
 	l     bucket.Limit
 	now   time.Duration
-	most  time.Duration // instants stay below it
 	stale time.Duration // how far back a stale one lies at most
 	last  bucket.Decision
 }
 
-// Half the clock's range is left for waits that the model searches for.
 func newScript(l bucket.Limit, seed uint64) *script {
-	return &script{rng: rand.New(rand.NewPCG(seed, 64)), l: l, most: 1 << 62, stale: 2 * l.Period}
+	return &script{rng: rand.New(rand.NewPCG(seed, 64)), l: l, stale: 2 * l.Period}
 }
 
 // next returns an operation: its instant, its cost, and what it is.
@@ -88,7 +86,8 @@ func (s *script) advance() {
 			d = time.Duration(s.rng.Int64N(math.MaxInt64 / 16)) // 18 years
 		}
 	}
-	if d > 0 && d < s.most-s.now {
+	// Half the clock's range is left for waits that the model searches for.
+	if d > 0 && d < 1<<62-s.now {
 		s.now += d
 	}
 }
@@ -103,16 +102,12 @@ func (s *script) cost() int64 {
 	return n
 }
 
-// scriptWithin keeps a script to what a cell answers exactly: a stale instant
-// from before the base counts as the base, and where a move of the base rounds,
-// the base is left where it is.
+// scriptWithin keeps a script to what a cell answers like the model: a stale
+// instant from before the base counts as the base.
 func scriptWithin(l bucket.Limit, rule bucket.Rule, seed uint64) *script {
 	s := newScript(l, seed)
 	if rule != nil {
 		s.stale = min(s.stale, time.Duration(min(rule.Span()/2, 1<<61)))
-		if !bucket.BaseMovesExactly(rule) {
-			s.most = time.Duration(min(rule.Span(), 1<<62))
-		}
 	}
 	return s
 }

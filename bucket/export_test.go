@@ -29,12 +29,6 @@ func Step(r Rule) int64 {
 	return 0
 }
 
-// BaseMovesExactly reports whether moving the base of a rule rounds nothing.
-func BaseMovesExactly(r Rule) bool {
-	s, ok := r.(*spent)
-	return !ok || s.earn.den <= s.span/2 || s.span >= 1<<62
-}
-
 // LogSize is what a log takes beside its ring.
 func LogSize() uintptr { return unsafe.Sizeof(LogCell{}) }
 

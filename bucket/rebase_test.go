@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -47,9 +48,8 @@ func TestAdvanceLandsInTheSpan(t *testing.T) {
 	})
 }
 
-// Moving the base keeps every later answer where it rounds nothing. Elsewhere a
-// value may come out one unit stricter, never more lenient.
-func TestRebaseRoundsAtMostOneUnit(t *testing.T) {
+// Moving the base as Advance says rounds nothing.
+func TestAdvanceMovesExactly(t *testing.T) {
 	checked := 0
 	drawRules(t, 5, 1000, func(rng *rand.Rand, r Rule) {
 		for range 20 {
@@ -61,16 +61,39 @@ func TestRebaseRoundsAtMostOneUnit(t *testing.T) {
 			v, _ := r.Take(0, dt, 1+rng.Int64N(r.Limit().Capacity()))
 			moved := r.Rebase(v, delta)
 			was, is := r.Peek(v, dt, 1), r.Peek(moved, dt-delta, 1)
-			if _, ok := r.(*spent); !ok || BaseMovesExactly(r) {
-				require.Equal(t, was, is, "%v: dt %d", r.Limit(), dt)
-			} else {
-				require.LessOrEqual(t, is.Remaining, was.Remaining, "%v: dt %d", r.Limit(), dt)
-				require.LessOrEqual(t, was.Remaining-is.Remaining, int64(1), "%v: dt %d", r.Limit(), dt)
-			}
+			require.Equal(t, was, is, "%v: dt %d", r.Limit(), dt)
 			checked++
 		}
 	})
 	require.Greater(t, checked, 10_000)
+}
+
+// A wait that was told before the base moved is right after it, too.
+func TestC4RetryAfterAcrossAMoveOfTheBase(t *testing.T) {
+	checked := 0
+	drawRules(t, 7, 4000, func(rng *rand.Rand, r Rule) {
+		l := r.Limit()
+		if r.Span() >= 1<<62 {
+			return
+		}
+		c, err := NewCell(l)
+		require.NoError(t, err)
+		at := time.Duration(r.Span()) - time.Duration(rng.IntN(3))
+		c.TakeAt(l.Capacity(), at)
+		for range 4 {
+			n := 1 + rng.Int64N(l.Capacity())
+			d := c.TakeAt(n, at)
+			if d.OK || d.RetryAfter > math.MaxInt64-at {
+				continue
+			}
+			require.False(t, c.PeekAt(n, at+d.RetryAfter-1).OK, "%v: at %d", l, at)
+			require.True(t, c.PeekAt(n, at+d.RetryAfter).OK, "%v: at %d", l, at)
+			at += d.RetryAfter
+			require.True(t, c.TakeAt(n, at).OK, "%v: at %d", l, at)
+			checked++
+		}
+	})
+	require.Greater(t, checked, 1000)
 }
 
 // Any move by whole quanta keeps the answers from the new base on, the stale ones

@@ -81,9 +81,11 @@ func roundedUnits(tokens, period, burst uint64) (unit, num, den uint64) {
 	return 1 << f, tokens << (f - k), period >> k
 }
 
+// roundingFits keeps num below half of maxEarnedUnits, so that a span, in which
+// maxEarnedUnits are earned, is at least 2·den nanoseconds (Advance).
 func roundingFits(tokens, period uint64, f, twos int) bool {
 	k := min(f, twos)
-	if bits.Len64(tokens)+f-k > 63 {
+	if bits.Len64(tokens)+f-k > bits.Len64(maxEarnedUnits)-2 {
 		return false
 	}
 	num, den := tokens<<(f-k), period>>k
@@ -199,15 +201,11 @@ func (s *spent) Fresh(dt uint64) uint64 {
 }
 
 // Advance leaves half a span behind the new base for stale callers, and moves
-// by a multiple of den, so that Rebase rounds nothing. Only where den is longer
-// than the other half (periods above half an hour that share no factor with the
-// nanoseconds of a second) that would leave dt beyond the span, and a unit is lost.
+// by a multiple of den, so that Rebase rounds nothing. The other half is never
+// shorter than den, so dt then lies in the span: see roundingFits.
 func (s *spent) Advance(dt uint64) uint64 {
 	delta := dt - min(dt, s.span/2)
-	if s.earn.den <= s.span/2 {
-		delta -= delta % s.earn.den
-	}
-	return delta
+	return delta - delta%s.earn.den
 }
 
 func (s *spent) Rebase(v, delta uint64) uint64 {
