@@ -47,15 +47,15 @@ cross: ## it compiles for arm64 and 386, and its short tests pass on 386 where t
 
 race: ## short tests under the race detector, on 1, 2 and 8 processors (needs gcc)
 	@command -v gcc >/dev/null || { apt-get update && apt-get install -y gcc libc6-dev; }
-	CGO_ENABLED=1 $(GO) test -race -short ./...
+	$(call in,CGO_ENABLED=1 $(GO) test -race -short ./...)
 	$(GO) test -short -cpu 1,2,8 ./...
 
 fuzz: ## each fuzz target for FUZZTIME, after its seeds
-	@set -e; for p in $$($(GO) list ./...); do \
+	@set -e; for m in $(MODULES); do cd $(CURDIR)/$$m; for p in $$($(GO) list ./...); do \
 		for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
 			echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p; \
 		done; \
-	done
+	done; done
 
 bench: ## the figures of the README, ratios in one run; COUNT=6 for benchstat
 	$(GO) test -run '^$$' -bench . -count $(COUNT) ./bucket ./engine | tee bench.out

@@ -186,8 +186,11 @@ func TestBoundDuringSweeps(t *testing.T) {
 		})
 		together(4, func(g int) {
 			rng := rand.New(rand.NewPCG(3, uint64(g)))
-			for range scaled(100_000) {
+			for i := range scaled(100_000) {
 				now := clock.Add(3)
+				if i%500 == 0 { // also where the sweeper finds no processor
+					e.SweepAt(time.Duration(now))
+				}
 				k := rng.IntN(25) + 25*int(now/5000%2) // half of the keys rest, in turn
 				if rng.IntN(8) == 0 {
 					now -= rng.Int64N(500)
@@ -227,6 +230,10 @@ func TestEnginesLeaveNoGoroutine(t *testing.T) {
 		e, err := engine.New(engine.Config{Limit: limits[0], Clock: engine.Coarse(0), SweepEvery: time.Hour})
 		require.NoError(t, err)
 		e.Close()
+	}
+	// Close has seen each goroutine's last statement; let the runtime bury them.
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(deadline); {
+		runtime.Gosched()
 	}
 	require.LessOrEqual(t, runtime.NumGoroutine(), before)
 }
