@@ -248,10 +248,10 @@ func BenchmarkStall(b *testing.B) {
 	}
 }
 
-// stalls times a step over and over until done.
+// stalls times a step over and over until done, a hundred times at least.
 func stalls(done *atomic.Bool, step func()) []time.Duration {
 	took := make([]time.Duration, 0, 1<<24)
-	for last := time.Now(); !done.Load() && len(took) < cap(took); {
+	for last := time.Now(); len(took) < 100 || !done.Load() && len(took) < cap(took); {
 		step()
 		now := time.Now()
 		took = append(took, now.Sub(last))
