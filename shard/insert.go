@@ -53,12 +53,13 @@ func (t *Table) acquire(s *Shard, hash uint64, key string, now time.Duration) (e
 	}
 	vacant := s.epoch.vacancy(hash)
 	if s.epoch.used >= maxUsed || vacant == nil {
-		if t.forgetSome(s, now) {
-			vacant = s.epoch.vacancy(hash)
-		} else if s.epoch.used >= slotCount/2 && t.split(s, now) {
+		if !t.forgetSome(s, now) && s.epoch.used >= slotCount/2 && t.split(s, now) {
 			t.keys.Add(-1)
 			return nil, nil, Tracked, false
-		} else if s.epoch.used >= maxUsed {
+		}
+		// Anew, whatever was forgotten: the epoch may be another one by now.
+		vacant = s.epoch.vacancy(hash)
+		if s.epoch.used >= maxUsed {
 			vacant = nil // the directory is at its cap
 		}
 	}

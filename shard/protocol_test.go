@@ -56,7 +56,7 @@ func (s spender) Idle(v, dt uint64) bool {
 	return idle
 }
 
-const sealName = "github.com/limit64/limit64/shard.(*mover).seal"
+const sealName = "github.com/limit64/limit64/shard.(*mover).sealIdle"
 
 // caller names the function that asked the mover whether a value is idle.
 func caller() string {

@@ -111,7 +111,7 @@ func (m *mover) move(old contents, shards []*Shard) {
 	for _, s := range shards {
 		s.patience = 0
 	}
-	if old.shared != nil {
+	if old.shared != nil && !(m.plan.forget && m.sealIdle(old.shared)) {
 		value := m.rebased(old.shared.word.Or(seal) &^ seal)
 		for _, s := range shards {
 			s.shared = new(Slot)
@@ -131,12 +131,9 @@ func pick(shards []*Shard, meta uint64) *Shard {
 // seal seals a word (I2) and returns its rebased value, or keep = false when it
 // was dropped.
 func (m *mover) seal(slot *Slot) (value uint64, keep bool) {
-	if m.plan.forget {
-		v := slot.word.Load()
-		if m.idle(v) && slot.word.CompareAndSwap(v, v|seal) {
-			m.dropped++
-			return 0, false
-		}
+	if m.plan.forget && m.sealIdle(slot) {
+		m.dropped++
+		return 0, false
 	}
 	v := slot.word.Or(seal) &^ seal
 	if slot == m.plan.drop {
@@ -144,6 +141,12 @@ func (m *mover) seal(slot *Slot) (value uint64, keep bool) {
 		return 0, false
 	}
 	return m.rebased(v), true
+}
+
+// sealIdle seals a word if it is idle, unless a request gets in first.
+func (m *mover) sealIdle(slot *Slot) bool {
+	v := slot.word.Load()
+	return m.idle(v) && slot.word.CompareAndSwap(v, v|seal)
 }
 
 // idle judges a value at now, once it counts from the next epoch's base.

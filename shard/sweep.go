@@ -58,6 +58,9 @@ func (t *Table) countIdle(s *Shard, now time.Duration) (idle int) {
 			idle++
 		}
 	}
+	if s.shared != nil && m.idle(s.shared.word.Load()) {
+		idle += max(1, s.epoch.used/4) // it keeps the shard from being merged
+	}
 	return idle
 }
 
@@ -118,6 +121,7 @@ func (t *Table) mergeWith(s, other *Shard, now time.Duration) bool {
 	other.mu.Lock()
 	defer other.mu.Unlock()
 	if t.epochOf(other.prefix).owner != other || other.depth != s.depth || other == s ||
+		s.shared != nil || other.shared != nil || // of two words in use neither may be lost
 		s.epoch.used+other.epoch.used >= maxUsed/4 {
 		return false
 	}

@@ -169,6 +169,30 @@ func TestBoundShared(t *testing.T) {
 	require.EqualValues(t, 3, touch(tb, "e", 1), "a rebuild keeps the shared word")
 }
 
+// Two shards with shared words in use are not merged: one of them would be lost.
+func TestSharedWordsSurviveAMerge(t *testing.T) {
+	tb := New(countRules{lifetime: 100}, Options{MaxKeys: 1, Share: true, Depth: 1})
+	touch(tb, "a", 1)
+	for i := range 100 {
+		require.NotZero(t, touch(tb, fmt.Sprint(i), 50)) // in both shards
+	}
+	words := func() (counts []uint64) {
+		for i := range tb.dir.Load().epochs {
+			counts = append(counts, countOf(tb.dir.Load().epochs[i].Load().owner.shared.word.Load()))
+		}
+		return counts
+	}
+	before := words()
+	require.Len(t, before, 2)
+	require.EqualValues(t, 100, before[0]+before[1])
+	tb.SweepAll(120) // a is idle, the shared words are not
+	require.Zero(t, tb.Len())
+	require.Equal(t, before, words())
+	tb.SweepAll(200)
+	tb.SweepAll(200)
+	require.Equal(t, 1, tb.Stats().Shards)
+}
+
 func TestAllVisitsEveryKeyOnce(t *testing.T) {
 	for _, m := range modes {
 		t.Run(m.name, func(t *testing.T) {
