@@ -53,7 +53,9 @@
 // trust key and word. A rebuild seals and copies every word, then stores the new
 // epochs in the directory; a reader that meets a sealed word takes the shard's
 // lock, which the rebuilder holds until the directory is right again. Locks are
-// taken in the order sweep, shard, directory; only the sweeper holds two shards.
+// taken in the order sweep, shard, directory; only the sweeper waits for a second
+// shard. An insert at the bound that looks for room elsewhere holds its shard and
+// only tries the others' locks.
 //
 // # Progress
 //
