@@ -1,4 +1,4 @@
-package main
+package replay
 
 import (
 	"errors"
@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/limit64/limit64/cmd/loadgen/accesslog"
+	"github.com/limit64/limit64/cmd/loadgen/internal/accesslog"
 	"github.com/limit64/limit64/engine"
 )
 
