@@ -19,9 +19,10 @@ const (
 )
 
 type cli struct {
-	Run    runCmd    `cmd:"" help:"Drive the engine with made-up traffic and report what it did."`
-	Replay replayCmd `cmd:"" help:"Replay an access log and say who would have been refused."`
-	Demo   struct {
+	Run     runCmd     `cmd:"" help:"Drive the engine with made-up traffic and report what it did."`
+	Replay  replayCmd  `cmd:"" help:"Replay an access log and say who would have been refused."`
+	Suggest suggestCmd `cmd:"" help:"Find the smallest limits under which an access log would have passed."`
+	Demo    struct {
 		Traffic demoCmd `cmd:"" default:"withargs" help:"Drive the engine as fast as it goes for some seconds (default)."`
 	} `cmd:"" help:"Show what a limit does, without any choices to make."`
 }

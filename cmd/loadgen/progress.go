@@ -27,14 +27,28 @@ func startProgress(w io.Writer) (onTick func(traffic.Progress), end func()) {
 	if !isTerminal(w) {
 		return nil, func() {}
 	}
-	bar := progressbar.NewOptions(progressSteps, progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(20),
-		progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
+	bar := stepBar(w)
 	onTick = func(p traffic.Progress) {
 		bar.Describe(progressText(p))
 		// One short of the end: the bar calls the last step the end.
 		_ = bar.Set(min(int(p.Done*progressSteps), progressSteps-1))
 	}
 	return onTick, func() { _ = bar.Finish() } // a line that cannot be cleared stops nothing
+}
+
+func stepBar(w io.Writer) *progressbar.ProgressBar {
+	return progressbar.NewOptions(progressSteps, progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(20),
+		progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
+}
+
+// plainProgress shows a share done.
+func plainProgress(w io.Writer, what string) (tick func(done float64), end func()) {
+	if !isTerminal(w) {
+		return func(float64) {}, func() {}
+	}
+	bar := stepBar(w)
+	bar.Describe(what)
+	return func(done float64) { _ = bar.Set(min(int(done*progressSteps), progressSteps-1)) }, func() { _ = bar.Finish() }
 }
 
 // progressText describes the last interval.

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"strconv"
 )
 
 // Page is a report with charts.
@@ -63,7 +64,7 @@ func (f float) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
 		return []byte("null"), nil
 	}
-	return appendFloat(nil, float64(f)), nil
+	return strconv.AppendFloat(nil, float64(f), 'g', 6, 64), nil
 }
 
 //go:embed assets

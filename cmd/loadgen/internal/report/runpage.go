@@ -9,8 +9,6 @@ import (
 	"github.com/limit64/limit64/cmd/loadgen/internal/traffic"
 )
 
-func appendFloat(b []byte, f float64) []byte { return strconv.AppendFloat(b, f, 'g', 6, 64) }
-
 // RunPage is the page of a run.
 func RunPage(r *traffic.Result) Page {
 	p := Page{

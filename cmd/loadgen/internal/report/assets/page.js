@@ -34,7 +34,7 @@ function axis(a, x) {
 
 function series(s) {
   const stroke = roleColor(s.role);
-  const out = { label: s.name, stroke, width: 1.75, points: { show: false }, spanGaps: false };
+  const out = { label: s.name, stroke, width: 1.75, points: { show: false }, spanGaps: s.kind === "line" };
   switch (s.kind) {
     case "area": out.fill = stroke + "38"; break;
     case "steps": out.paths = uPlot.paths.stepped({ align: 1 }); break;
