@@ -23,7 +23,8 @@ type cli struct {
 	Replay  replayCmd  `cmd:"" help:"Replay an access log and say who would have been refused."`
 	Suggest suggestCmd `cmd:"" help:"Find the smallest limits under which an access log would have passed."`
 	Demo    struct {
-		Traffic demoCmd `cmd:"" default:"withargs" help:"Drive the engine as fast as it goes for some seconds (default)."`
+		Traffic  demoCmd     `cmd:"" default:"withargs" help:"Drive the engine as fast as it goes for some seconds (default)."`
+		Boundary boundaryCmd `cmd:"" help:"Draw the five algorithms on the classic traffic."`
 	} `cmd:"" help:"Show what a limit does, without any choices to make."`
 }
 
