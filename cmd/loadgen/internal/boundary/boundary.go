@@ -13,6 +13,7 @@ const (
 	// Tokens a Period is the limit of all five.
 	Tokens = 100
 	Period = time.Second
+	Per    = "second"
 	// Length of each traffic, shown in steps of Step.
 	Length = 3 * Period
 	Step   = 50 * time.Millisecond

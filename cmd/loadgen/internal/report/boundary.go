@@ -13,13 +13,13 @@ import (
 
 // Boundary draws the picture with characters.
 func Boundary(w io.Writer, p boundary.Picture) error {
-	fmt.Fprintf(w, "Five algorithms, each with %d tokens a %v, on the same three traffics. A column is %v.\n", boundary.Tokens, boundary.Period, boundary.Step)
+	fmt.Fprintf(w, "Five algorithms, each with %d tokens a %s, on the same three traffics. A column is %v.\n", boundary.Tokens, boundary.Per, boundary.Step)
 	for _, t := range p {
 		top := slices.Max(t.Asked)
 		fmt.Fprintf(w, "\n%s: %s\n", t.Name, t.Note)
 		fmt.Fprintf(w, "  %-8s %s  %3d asked\n", "", columns(t.Asked, top), t.Total)
 		for _, r := range t.By {
-			fmt.Fprintf(w, "  %-8s %s  %3d admitted, at most %d in any %v\n", r.Limit.Algorithm, columns(r.Admitted, top), r.Total, r.Most, boundary.Period)
+			fmt.Fprintf(w, "  %-8s %s  %3d admitted, at most %d in any %s\n", r.Limit.Algorithm, columns(r.Admitted, top), r.Total, r.Most, boundary.Per)
 		}
 		fmt.Fprintf(w, "  %-8s %s\n", "", ruler())
 	}
@@ -51,10 +51,10 @@ func ruler() string {
 // BoundaryPage draws the picture as a page.
 func BoundaryPage(p boundary.Picture) Page {
 	page := Page{Title: "Five algorithms on the same traffic", OK: true,
-		Subtitle: fmt.Sprintf("each with %d tokens a %v; grey was asked, blue was admitted, in steps of %v", boundary.Tokens, boundary.Period, boundary.Step),
+		Subtitle: fmt.Sprintf("each with %d tokens a %s; grey was asked, blue was admitted, in steps of %v; in the titles, how many were admitted, and how many at most in any %s", boundary.Tokens, boundary.Per, boundary.Step, boundary.Per),
 		Verdict:  "Only the sliding log holds the limit in every second; around the boundary of two windows the fixed window lets twice the limit through."}
 	for _, t := range p {
-		g := Grid{Title: t.Name, Head: []string{"admitted", "most in any " + boundary.Period.String(), "limit"}}
+		g := Grid{Title: t.Name, Head: []string{"admitted", "most in any " + boundary.Per, "limit"}}
 		for _, r := range t.By {
 			page.Charts = append(page.Charts, smallChart(t, r))
 			g.Rows = append(g.Rows, []string{text.Share(r.Total, t.Total), fmt.Sprint(r.Most), r.Limit.String()})
@@ -65,7 +65,7 @@ func BoundaryPage(p boundary.Picture) Page {
 }
 
 func smallChart(t boundary.Traffic, r boundary.Row) Chart {
-	c := Chart{Title: fmt.Sprintf("%s: %d admitted, at most %d in any %v", r.Limit.Algorithm, r.Total, r.Most, boundary.Period),
+	c := Chart{Title: fmt.Sprintf("%s: %d, %d in any %s", r.Limit.Algorithm, r.Total, r.Most, boundary.Per),
 		Group: t.Name + ": " + t.Note, X: Axis{Unit: "s"}}
 	asked, admitted := Series{Name: "asked", Role: "asked", Kind: "bars"}, Series{Name: "admitted", Role: "admitted", Kind: "bars"}
 	for i := range t.Asked {

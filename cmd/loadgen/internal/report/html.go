@@ -43,10 +43,12 @@ type Axis struct {
 
 // Series is a line, an area, steps, bars or points. Role chooses the color, which
 // is the same in all charts: admitted, denied, allowed, asked, or a number from 1.
+// Width is the line's, where lines that may cover each other need several.
 type Series struct {
 	Name   string  `json:"name"`
 	Role   string  `json:"role"`
 	Kind   string  `json:"kind"`
+	Width  float64 `json:"width,omitempty"`
 	Values []float `json:"values"`
 }
 

@@ -42,7 +42,7 @@ func newLine(r *traffic.Result) line {
 	for _, v := range r.Timeline {
 		t.at = append(t.at, float(v.At.Seconds()))
 		if v.Phase != before && len(r.Phases) > 1 {
-			t.marks = append(t.marks, Mark{(v.At - v.Length).Seconds(), r.Phases[v.Phase].Name})
+			t.marks = append(t.marks, Mark{max((v.At - v.Length).Seconds(), float64(t.at[0])), r.Phases[v.Phase].Name})
 		}
 		before = v.Phase
 	}

@@ -110,6 +110,7 @@ func (r *run) phase(ctx context.Context, i int, ph Phase) (PhaseResult, error) {
 	if i == 0 {
 		r.started = r.began
 	}
+	r.record.from = r.began - r.started
 	if r.plan.Clock.Virtual {
 		r.simulate(ctx, i, ph)
 	} else {

@@ -30,7 +30,7 @@ func (v Interval) PerSecond(n int64) float64 { return float64(n) / max(v.Length,
 // maxIntervals bounds a timeline: a longer one is thinned.
 const maxIntervals = 600
 
-// add appends an interval. A timeline that is full has every two of its intervals
+// addInterval appends an interval. A timeline that is full has every two of its intervals
 // made one first.
 func addInterval(line []Interval, v Interval) []Interval {
 	if len(line) < maxIntervals {
@@ -69,6 +69,7 @@ type recorder struct {
 	recent   times // of the interval
 	watched  [][2]int64
 	timeline []Interval
+	from     time.Duration // where the next interval begins
 	phase    times // of the phase
 	tally    Tally
 	total    times
@@ -90,10 +91,8 @@ func newRecorder(workers []*worker) *recorder {
 // is read before the meters, so the allowed line may be a little too low, and by
 // no more than what came in meanwhile.
 func (r *recorder) tick(at time.Duration, phase int, spans []check.Span) Interval {
-	v := Interval{At: at, Length: at, Phase: phase, Heap: heapNow(), Pauses: r.pauses.next()}
-	if n := len(r.timeline); n > 0 {
-		v.Length = at - r.timeline[n-1].At
-	}
+	v := Interval{At: at, Length: at - r.from, Phase: phase, Heap: heapNow(), Pauses: r.pauses.next()}
+	r.from = at
 	clear(r.watched)
 	r.recent.reset()
 	for _, m := range r.meters {

@@ -23,22 +23,24 @@ const formats = {
 };
 const format = unit => (u, v) => v == null ? "–" : formats[unit](v);
 
-function axis(a, x) {
+function axis(a, x, small) {
+  const powers = (u, splits) => splits.map(v => v != null && /^1(e[+-]?\d+)?$/.test(v.toExponential().replace(/e\+0$/, "")) ? v : null);
   return {
-    stroke: color("soft"), grid: { stroke: color("line"), width: 1 }, ticks: { stroke: color("line"), width: 1 },
-    font: "12px system-ui, sans-serif", label: a.label, labelFont: "12px system-ui, sans-serif", labelSize: 18,
-    size: x ? 36 : 64, values: (u, vs) => vs.map(v => v == null ? "" : formats[a.unit](v)),
-    ...(x ? { space: 70 } : {}),
+    stroke: color("soft"), grid: { stroke: color("line"), width: 1, ...(a.log ? { filter: powers } : {}) },
+    ticks: { stroke: color("line"), width: 1, ...(a.log ? { filter: powers } : {}) },
+    font: "12px system-ui, sans-serif", ...(a.label ? { label: a.label, labelFont: "12px system-ui, sans-serif", labelSize: 18 } : {}),
+    size: x ? 30 : small ? 34 : 64, values: (u, vs) => vs.map(v => v == null ? "" : formats[a.unit](v)),
+    ...(x ? { space: small ? 40 : 70, ...(a.label === "rank" ? { incrs: [1, 2, 5, 10, 20, 50] } : {}) } : {}),
   };
 }
 
 function series(s) {
   const stroke = roleColor(s.role);
-  const out = { label: s.name, stroke, width: 1.75, points: { show: false }, spanGaps: s.kind === "line" };
+  const out = { label: s.name, stroke, width: s.width || 1.75, points: { show: false }, spanGaps: s.kind === "line" };
   switch (s.kind) {
     case "area": out.fill = stroke + "38"; break;
     case "steps": out.paths = uPlot.paths.stepped({ align: 1 }); break;
-    case "bars": out.paths = uPlot.paths.bars({ size: [0.85, 60] }); out.fill = stroke + "aa"; break;
+    case "bars": out.paths = uPlot.paths.bars({ size: [0.85, 60] }); out.fill = stroke; out.width = 0; break;
     case "dashed": out.dash = [6, 4]; break;
     case "dashed steps": out.dash = [6, 4]; out.paths = uPlot.paths.stepped({ align: 1 }); break;
     case "points": out.paths = () => null; out.points = { show: true, size: 6, fill: stroke, stroke }; break;
@@ -51,6 +53,7 @@ function marks(list) {
   return u => {
     const g = u.ctx, ratio = devicePixelRatio;
     g.save();
+    g.textAlign = "left"; g.setLineDash([]);
     g.font = 11 * ratio + "px system-ui, sans-serif";
     let free = -Infinity;
     for (const m of list) {
@@ -67,16 +70,23 @@ function marks(list) {
   };
 }
 
+// padded leaves room for half a bar at both ends.
+function padded(c) {
+  if (c.x.log || c.at.length < 2 || !c.series.some(s => s.kind === "bars")) return {};
+  const half = (c.at[1] - c.at[0]) / 2;
+  return { range: (u, low, high) => [low - half, high + half] };
+}
+
 function draw(place, c) {
   const u = new uPlot({
-    width: place.clientWidth, height: c.group ? 190 : 280,
-    legend: { show: !c.group || c.legend }, cursor: { drag: { x: true, y: false } },
-    padding: [14, 18, 0, 0],
+    width: place.clientWidth, height: c.group ? 150 : 280,
+    legend: { show: !c.group }, cursor: { drag: { x: true, y: false } },
+    padding: [14, c.group ? 6 : 18, 0, 0],
     scales: {
-      x: { time: false, distr: c.x.log ? 3 : 1 },
+      x: { time: false, distr: c.x.log ? 3 : 1, ...padded(c) },
       y: c.y.log ? { distr: 3 } : { range: (u, low, high) => [0, high > 0 ? high * 1.08 : 1] },
     },
-    axes: [axis(c.x, true), axis(c.y, false)],
+    axes: [axis(c.x, true, c.group), axis(c.y, false, c.group)],
     series: [{ label: c.x.label, value: format(c.x.unit) }, ...c.series.map(s => ({ ...series(s), value: format(c.y.unit) }))],
     hooks: { draw: c.marks ? [marks(c.marks)] : [] },
   }, [c.at, ...c.series.map(s => s.values)], place);
@@ -99,7 +109,6 @@ for (const c of charts || []) {
     if (!groups[c.group]) {
       groups[c.group] = element("div", parent, "card group");
       element("h2", groups[c.group], "", c.group);
-      c.legend = false;
     }
     parent = groups[c.group];
   }
