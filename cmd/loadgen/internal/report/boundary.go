@@ -65,7 +65,7 @@ func BoundaryPage(p boundary.Picture) Page {
 }
 
 func smallChart(t boundary.Traffic, r boundary.Row) Chart {
-	c := Chart{Title: fmt.Sprintf("%s: %d, %d in any %s", r.Limit.Algorithm, r.Total, r.Most, boundary.Per),
+	c := Chart{Title: fmt.Sprintf("%s: %d, in any %s %d", r.Limit.Algorithm, r.Total, boundary.Per, r.Most),
 		Group: t.Name + ": " + t.Note, X: Axis{Unit: "s"}}
 	asked, admitted := Series{Name: "asked", Role: "asked", Kind: "bars"}, Series{Name: "admitted", Role: "admitted", Kind: "bars"}
 	for i := range t.Asked {

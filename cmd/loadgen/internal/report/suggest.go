@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/limit64/limit64/bucket"
 	"github.com/limit64/limit64/cmd/loadgen/internal/suggest"
 	"github.com/limit64/limit64/cmd/loadgen/internal/text"
 )
@@ -101,14 +102,17 @@ func SuggestPage(about Log, broken int, r *suggest.Result) Page {
 }
 
 // curves draws one line an algorithm, each thinner than the one before: they often
-// cover each other, and the leaky bucket's is always the token bucket's.
+// cover each other. The leaky bucket's would always cover the token bucket's.
 func curves(of []suggest.Suggestion, title string, value func(suggest.Point) float64) Chart {
 	c := Chart{Title: title, Note: "by tokens a period of " + of[0].Limit.Period.String() + "", X: Axis{Label: "tokens", Log: true}, Y: Axis{Unit: "%"}}
 	for _, p := range of[0].Curve {
 		c.At = append(c.At, float(p.Tokens))
 	}
 	for i, s := range of {
-		line := Series{Name: s.Limit.Algorithm.String(), Role: fmt.Sprint(i + 1), Kind: "line", Width: 1.5 + 1.5*float64(len(of)-1-i)}
+		if s.Limit.Algorithm == bucket.LeakyBucketAlgorithm {
+			continue
+		}
+		line := Series{Name: s.Limit.Algorithm.String(), Role: fmt.Sprint(i + 1), Kind: "line", Width: 1.5 + float64(len(of)-1-i)}
 		for _, p := range s.Curve {
 			line.Values = append(line.Values, float(value(p)))
 		}

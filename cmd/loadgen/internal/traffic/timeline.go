@@ -70,7 +70,7 @@ type recorder struct {
 	watched  [][2]int64
 	timeline []Interval
 	from     time.Duration // where the next interval begins
-	phase    times // of the phase
+	phase    times         // of the phase
 	tally    Tally
 	total    times
 	all      Tally

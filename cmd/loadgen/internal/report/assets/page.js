@@ -81,7 +81,7 @@ function draw(place, c) {
   const u = new uPlot({
     width: place.clientWidth, height: c.group ? 150 : 280,
     legend: { show: !c.group }, cursor: { drag: { x: true, y: false } },
-    padding: [14, c.group ? 6 : 18, 0, 0],
+    padding: [14, c.group ? 14 : 18, 0, 0],
     scales: {
       x: { time: false, distr: c.x.log ? 3 : 1, ...padded(c) },
       y: c.y.log ? { distr: 3 } : { range: (u, low, high) => [0, high > 0 ? high * 1.08 : 1] },
