@@ -41,23 +41,38 @@ type Rule interface {
 	// the new base on stay the same, or are stricter by one unit where delta is
 	// no multiple of the rule's own period.
 	Rebase(v, delta uint64) uint64
+
+	// used returns the tokens that a value which is not idle has used, rounded
+	// up, and dt or the newer instant that the value knows; charged undoes it for
+	// a count that was used under a limit of another capacity. See Convert.
+	used(v, dt uint64) (tokens, at uint64)
+	charged(used uint64, capacity int64, at uint64) uint64
 }
 
 // NewRule compiles a limit of any algorithm but the sliding window log, which
 // has a [Log] instead. The error names the value that is refused.
-func NewRule(l Limit) (Rule, error) {
+func NewRule(l Limit) (Rule, error) { return newRule(l, 0) }
+
+// NewRuleFrom is NewRule for a limit that others may be changed to: a window's
+// values have room for most tokens, the largest that any of them allows, so that
+// a lower limit still knows how much was used. A bucket may then owe up to twice
+// its burst, so an instant that is stale by less is not known to be stale, and its
+// waits count from the caller's own now.
+func NewRuleFrom(l Limit, most int64) (Rule, error) { return newRule(l, max(1, most)) }
+
+func newRule(l Limit, most int64) (Rule, error) {
 	if err := l.Validate(); err != nil {
 		return nil, err
 	}
 	switch l.Algorithm {
 	case FixedWindowAlgorithm:
-		return newWindow(l), nil
+		return newWindow(l, most), nil
 	case SlidingCounterAlgorithm:
-		return newCounter(l), nil
+		return newCounter(l, min(most, MaxCounterTokens)), nil
 	case SlidingLogAlgorithm:
 		return nil, l.errorf("a sliding window log does not fit a word")
 	default:
-		return newSpent(l), nil
+		return newSpent(l, most > 0), nil
 	}
 }
 

@@ -33,6 +33,7 @@ type spent struct {
 	earn     ratio   // num/den: units earned per nanosecond
 	wait     ratio   // den/num: nanoseconds to earn a unit
 	span     uint64
+	most     uint64 // units that may be used at once: above the capacity after a change
 	limit    Limit
 }
 
@@ -42,7 +43,7 @@ const (
 	minSpan          = 1 << 42 // 73 minutes: a base moves at most that often
 )
 
-func newSpent(l Limit) *spent {
+func newSpent(l Limit, changes bool) *spent {
 	g := gcd(uint64(l.Tokens), uint64(l.Period))
 	tokens, period := uint64(l.Tokens)/g, uint64(l.Period)/g
 	unit, num, den := exactUnits(tokens, period, uint64(l.Capacity()))
@@ -52,6 +53,9 @@ func newSpent(l Limit) *spent {
 	s := &spent{
 		limit: l, burst: l.Capacity(), capacity: uint64(l.Capacity()) * unit, unit: newDivisor(unit),
 		earn: newRatio(num, den), wait: newRatio(den, num),
+	}
+	if s.most = s.capacity; changes {
+		s.most *= 2 // see owing
 	}
 	s.span = MaxValue
 	if hi, lo := bits.Mul64(maxEarnedUnits, den); hi < num {
@@ -172,10 +176,10 @@ func (s *spent) remaining(v, k uint64) int64 {
 // was spent than dt had earned, even rounded up, so dt is stale. Waits count from
 // there.
 func (s *spent) newest(v, dt, earnedCeil uint64) uint64 {
-	if v <= earnedCeil+s.capacity {
+	if v <= earnedCeil+s.most {
 		return dt
 	}
-	return s.when(v - s.capacity)
+	return s.when(v - s.most)
 }
 
 func (s *spent) Return(v, dt uint64, n int64) uint64 {

@@ -14,14 +14,14 @@ import (
 // Every method that reads the clock has a twin that takes the instant, and every
 // method that takes a key has a twin for []byte, which the engine does not keep.
 type Engine struct {
-	clock    Clock
-	coarse   *CoarseClock // clock, when it is one: saves the interface call
-	words    *wordStore   // nil for sliding window logs
-	logs     *logStore    // nil for everything else
-	counts   *counts      // nil when counting is off
-	sweeps   *sweeper     // nil without SweepEvery
-	limit    Limit
-	capacity int64
+	clock   Clock
+	coarse  *CoarseClock // clock, when it is one: saves the interface call
+	words   *wordStore   // nil for sliding window logs
+	logs    *logStore    // nil for everything else
+	counts  *counts      // nil when counting is off
+	sweeps  *sweeper     // nil without SweepEvery
+	plans   *plans
+	accepts func(Limit) error // whether a limit is one that New would take
 }
 
 // New returns an engine, or an error that names what is wrong with c. Call Close
@@ -31,15 +31,15 @@ func New(c Config) (*Engine, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	e := &Engine{clock: c.Clock, limit: c.Limit, capacity: c.Limit.Capacity(), counts: newCounts(c.NoStats)}
+	plans, err := newPlans(c)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{clock: c.Clock, plans: plans, accepts: c.accepts, counts: newCounts(c.NoStats)}
 	if c.Limit.Algorithm == bucket.SlidingLogAlgorithm {
-		e.logs = newLogStore(c, e.counts)
+		e.logs = newLogStore(c, plans, e.counts)
 	} else {
-		words, err := newWordStore(c, e.counts)
-		if err != nil {
-			return nil, err
-		}
-		e.words = words
+		e.words = newWordStore(c, plans, e.counts)
 	}
 	if coarse, ok := c.Clock.(*CoarseClock); ok {
 		if err := coarse.acquire(); err != nil {
@@ -65,8 +65,8 @@ func (e *Engine) Close() {
 	}
 }
 
-// Limit returns the limit that the engine enforces.
-func (e *Engine) Limit() Limit { return e.limit }
+// Limit returns the limit of keys that have no plan.
+func (e *Engine) Limit() Limit { return *e.plans.list[0].limit.Load() }
 
 // Now reads the engine's clock.
 func (e *Engine) Now() time.Duration {
@@ -86,20 +86,27 @@ func (e *Engine) Take(key string, n int64) (d Decision) {
 		return e.TakeAt(key, n, e.Now())
 	}
 	// Not TakeAt, whose decision would be copied on its way: see Outcome.Fill.
+	var o bucket.Outcome
+	var limit int64
 	if e.coarse != nil {
-		e.words.take(key, n, e.coarse.Now()).Fill(&d, e.capacity)
+		o, limit = e.words.take(key, n, e.coarse.Now())
 	} else {
-		e.words.take(key, n, e.clock.Now()).Fill(&d, e.capacity)
+		o, limit = e.words.take(key, n, e.clock.Now())
 	}
+	o.Fill(&d, limit)
 	return d
 }
 
 // TakeAt is Take at an instant of the engine's clock. Instants before 0 count as 0.
 func (e *Engine) TakeAt(key string, n int64, now time.Duration) (d Decision) {
-	if e.words == nil {
-		return e.logs.take(key, n, now).Decision(e.capacity)
+	var o bucket.Outcome
+	var limit int64
+	if e.words != nil {
+		o, limit = e.words.take(key, n, now)
+	} else {
+		o, limit = e.logs.take(key, n, now)
 	}
-	e.words.take(key, n, now).Fill(&d, e.capacity)
+	o.Fill(&d, limit)
 	return d
 }
 
@@ -108,11 +115,16 @@ func (e *Engine) TakeAt(key string, n int64, now time.Duration) (d Decision) {
 func (e *Engine) Peek(key string, n int64) Decision { return e.PeekAt(key, n, e.Now()) }
 
 // PeekAt is Peek at an instant of the engine's clock.
-func (e *Engine) PeekAt(key string, n int64, now time.Duration) Decision {
+func (e *Engine) PeekAt(key string, n int64, now time.Duration) (d Decision) {
+	var o bucket.Outcome
+	var limit int64
 	if e.words != nil {
-		return e.words.peek(key, n, now).Decision(e.capacity)
+		o, limit = e.words.peek(key, n, now)
+	} else {
+		o, limit = e.logs.peek(key, n, now)
 	}
-	return e.logs.peek(key, n, now).Decision(e.capacity)
+	o.Fill(&d, limit)
+	return d
 }
 
 // Return gives n tokens back that were taken but not used. A key never has more

@@ -11,47 +11,52 @@ import (
 // but the sliding window log.
 type wordStore struct {
 	table    *shard.Table
-	rule     bucket.Rule
-	span     uint64
-	capacity int64
+	plans    *plans
 	counts   *counts
 	overflow Overflow
 }
 
-func newWordStore(c Config, counts *counts) (*wordStore, error) {
-	rule, err := bucket.NewRule(c.Limit)
-	if err != nil {
-		return nil, err
-	}
-	table := shard.New(rule, shard.Options{MaxKeys: c.MaxKeys, Share: c.Overflow == ShareNew})
-	return &wordStore{table: table, rule: rule, span: rule.Span(), capacity: c.Limit.Capacity(), counts: counts, overflow: c.Overflow}, nil
+func newWordStore(c Config, plans *plans, counts *counts) *wordStore {
+	table := shard.New(plans, shard.Options{MaxKeys: c.MaxKeys, Share: c.Overflow == ShareNew})
+	return &wordStore{table: table, plans: plans, counts: counts, overflow: c.Overflow}
 }
 
 // take is the hot path: hash, look-up, step, compare-and-swap. Whatever it meets
-// that is not a resident, unsealed word within the span goes to locate.
-func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome {
+// that is not a resident, unsealed word within the span goes to locate. It returns
+// the key's capacity along with the outcome.
+func (w *wordStore) take(key string, n int64, now time.Duration) (bucket.Outcome, int64) {
 	hash := w.table.Hash(key)
 	base, slot := w.table.Find(hash, key)
 	for {
 		if slot != nil {
+			// The rule before the word: while the word is not sealed, its number
+			// has not been given to another rule.
+			r := w.plans.rule(slot.Rule())
 			v, dt := slot.Load(), bucket.Since(now, base)
-			if !shard.Sealed(v) && dt <= w.span {
-				next, d := w.rule.Take(v, dt, n)
+			if !shard.Sealed(v) && dt <= r.span {
+				next, d := r.Take(v, dt, n)
 				// Linearization point: the swap of an admission, the load of a
 				// denial. A denial writes nothing.
 				if next == v || slot.CompareAndSwap(v, next) {
 					w.counts.count(d.Reason)
-					return d
+					return d, r.capacity
 				}
 				w.counts.retry()
 				continue
 			}
 		}
-		if uint64(n)-1 >= uint64(w.capacity) {
-			return w.refused(n) // and no key is made for it
+		asked := w.plans.asked.Load()
+		plan := w.plans.of(key)
+		if r := w.ruleOf(key, plan); uint64(n)-1 >= uint64(r.capacity) {
+			return w.refused(r, n), r.capacity // and no key is made for it
 		}
-		if base, slot = w.locate(hash, key, now, base); slot == nil {
-			return w.full(n)
+		base, slot = w.locate(hash, key, plan, now, base)
+		if slot == nil {
+			r := w.ruleOf(key, plan)
+			return w.full(r, n), r.capacity
+		}
+		if asked != w.plans.asked.Load() { // the key may have another plan by now
+			w.table.Reassign(hash, key, w.plans.of(key), now)
 		}
 	}
 }
@@ -59,11 +64,11 @@ func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome 
 // locate is the slow path of take: it moves the base when now lies beyond the
 // span, and finds or makes the key's slot under its shard's lock. A nil slot
 // means that the table is full.
-func (w *wordStore) locate(hash uint64, key string, now, base time.Duration) (time.Duration, *shard.Slot) {
-	if bucket.Since(now, base) > w.span {
+func (w *wordStore) locate(hash uint64, key string, plan int, now, base time.Duration) (time.Duration, *shard.Slot) {
+	if bucket.Since(now, base) > w.plans.Span() {
 		w.table.Advance(hash, now)
 	}
-	base, slot, status := w.table.Acquire(hash, key, now)
+	base, slot, status := w.table.Acquire(hash, key, plan, now)
 	if status == shard.Shared {
 		w.counts.share()
 	}
@@ -71,29 +76,39 @@ func (w *wordStore) locate(hash uint64, key string, now, base time.Duration) (ti
 }
 
 // refused answers a cost that no state could admit, on a key that is not there.
-func (w *wordStore) refused(n int64) bucket.Outcome {
-	o := w.unseen(n)
+func (w *wordStore) refused(r *compiled, n int64) bucket.Outcome {
+	o := unseen(r, n)
 	w.counts.count(o.Reason)
 	return o
 }
 
 // full answers a key for which there is no room.
-func (w *wordStore) full(n int64) bucket.Outcome {
-	d := w.overflow.answer(w.unseen(n), w.rule.Limit())
+func (w *wordStore) full(r *compiled, n int64) bucket.Outcome {
+	d := w.overflow.answer(unseen(r, n), r.Limit())
 	w.counts.count(d.Reason)
 	return d
 }
 
 // unseen is the state of a key that is not in the table.
-func (w *wordStore) unseen(n int64) bucket.Outcome { return w.rule.Peek(0, 0, n) }
+func unseen(r *compiled, n int64) bucket.Outcome { return r.Peek(0, 0, n) }
 
-func (w *wordStore) peek(key string, n int64, now time.Duration) bucket.Outcome {
-	base, slot := w.table.Lookup(w.table.Hash(key), key)
-	if slot == nil {
-		return w.unseen(n)
+// ruleOf returns the rule that a key has when it is made now.
+func (w *wordStore) ruleOf(key string, plan int) *compiled {
+	return w.plans.rule(w.plans.Assign(key, plan))
+}
+
+func (w *wordStore) peek(key string, n int64, now time.Duration) (bucket.Outcome, int64) {
+	for {
+		base, slot := w.table.Lookup(w.table.Hash(key), key)
+		if slot == nil {
+			r := w.ruleOf(key, w.plans.of(key))
+			return unseen(r, n), r.capacity
+		}
+		r := w.plans.rule(slot.Rule())
+		if v := slot.Load(); !shard.Sealed(v) {
+			return bucket.PeekAt(r.Rule, v, bucket.Since(now, base), n), r.capacity
+		}
 	}
-	// A sealed word holds the last value it had before it moved.
-	return bucket.PeekAt(w.rule, shard.Value(slot.Load()), bucket.Since(now, base), n)
 }
 
 func (w *wordStore) giveBack(key string, n int64, now time.Duration) {
@@ -103,13 +118,14 @@ func (w *wordStore) giveBack(key string, n int64, now time.Duration) {
 		if slot == nil {
 			return
 		}
+		r := w.plans.rule(slot.Rule())
 		v, dt := slot.Load(), bucket.Since(now, base)
 		switch {
 		case shard.Sealed(v):
-		case dt > w.span:
+		case dt > r.span:
 			w.table.Advance(hash, now)
 		default:
-			next := w.rule.Return(v, dt, n)
+			next := r.Return(v, dt, n)
 			if next == v || slot.CompareAndSwap(v, next) {
 				return
 			}

@@ -16,7 +16,7 @@ func (t *Table) All() iter.Seq2[string, *Slot] {
 			from, end := cursor, s.prefix+1<<(64-s.depth)
 			s.mu.Unlock()
 			for i, key := range keys {
-				if hashOf(slots[i].meta.Load()) >= from&^0xff && !yield(key, slots[i]) {
+				if hashOf(slots[i].meta.Load()) >= from && !yield(key, slots[i]) {
 					return
 				}
 			}

@@ -23,14 +23,14 @@ const insertsPerSweep = 32
 // table is at its bound.
 const roomEvery = time.Millisecond
 
-// Acquire returns the key's slot, and makes one when there is none, with the
-// epoch's fresh value. It blocks on the shard's lock. The slot's word may be
+// Acquire returns the key's slot, and makes one when there is none, full from the
+// epoch's instant on, under the rule that Assign names for the plan. It blocks on the shard's lock. The slot's word may be
 // sealed again by the time it returns: then call it again.
-func (t *Table) Acquire(hash uint64, key string, now time.Duration) (base time.Duration, slot *Slot, status Status) {
+func (t *Table) Acquire(hash uint64, key string, plan int, now time.Duration) (base time.Duration, slot *Slot, status Status) {
 	t.at(beforeLock)
 	for {
 		s := t.lock(hash)
-		e, slot, status, made := t.acquire(s, hash, key, now)
+		e, slot, status, made := t.acquire(s, hash, key, plan, now)
 		s.mu.Unlock()
 		if made && t.unpaid.Add(1)%insertsPerSweep == 0 {
 			t.SweepNext(now)
@@ -43,7 +43,7 @@ func (t *Table) Acquire(hash uint64, key string, now time.Duration) (base time.D
 
 // acquire works under the shard's lock. A nil epoch means that the shard was
 // split and the key must be located anew.
-func (t *Table) acquire(s *Shard, hash uint64, key string, now time.Duration) (e *Epoch, slot *Slot, status Status, made bool) {
+func (t *Table) acquire(s *Shard, hash uint64, key string, plan int, now time.Duration) (e *Epoch, slot *Slot, status Status, made bool) {
 	if slot := s.lookup(hash, key); slot != nil {
 		return s.epoch, slot, Tracked, false
 	}
@@ -63,15 +63,22 @@ func (t *Table) acquire(s *Shard, hash uint64, key string, now time.Duration) (e
 			vacant = nil // the directory is at its cap
 		}
 	}
+	rule := t.rules.Assign(key, plan)
+	meta, fresh := withRule(metaOf(hash, len(key)), rule), t.fresh(s.epoch, rule)
 	if vacant == nil {
-		slot = s.spillKey(string([]byte(key)), metaOf(hash, len(key)), s.epoch.fresh)
+		slot = s.spillKey(string([]byte(key)), meta, fresh)
 		t.counts.spilled.Add(1)
 	} else {
 		slot = vacant
 		s.setKey(slot, key)
-		s.fill(slot, metaOf(hash, len(key)), s.epoch.fresh)
+		s.fill(slot, meta, fresh)
 	}
 	return s.epoch, slot, Tracked, true
+}
+
+// fresh is the value of a key that is made in an epoch (I5).
+func (t *Table) fresh(e *Epoch, rule uint16) uint64 {
+	return t.rules.Fresh(rule, since(e.born, e.base))
 }
 
 // forgetSome tries to forget an eighth of a shard that has no slot for a new key.
@@ -109,10 +116,18 @@ func (t *Table) saturated(s *Shard) (*Epoch, *Slot, Status) {
 		return s.epoch, nil, Full
 	}
 	if s.shared == nil {
-		s.shared = new(Slot)
-		s.shared.word.Store(s.epoch.fresh)
+		rule := t.rules.Assign("", 0)
+		s.shared = newShared(rule, t.fresh(s.epoch, rule))
 	}
 	return s.epoch, s.shared, Shared
+}
+
+// newShared returns the word that keys without room share.
+func newShared(rule uint16, value uint64) *Slot {
+	slot := new(Slot)
+	slot.word.Store(value)
+	slot.meta.Store(withRule(0, rule))
+	return slot
 }
 
 // setKey writes the key of a slot that is not yet published.

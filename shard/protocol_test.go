@@ -48,8 +48,8 @@ type spender struct {
 	done *atomic.Bool
 }
 
-func (s spender) Idle(v, dt uint64) bool {
-	idle := s.countRules.Idle(v, dt)
+func (s spender) Idle(rule uint16, v, dt uint64) bool {
+	idle := s.countRules.Idle(rule, v, dt)
 	if pc := caller(); idle && pc == sealName && s.done.CompareAndSwap(false, true) {
 		s.slot.CompareAndSwap(v, dt<<countBits|(countOf(v)+1))
 	}

@@ -49,16 +49,16 @@ func (t *Table) forgetIdle(s *Shard, now time.Duration, atLeast int) int {
 func (t *Table) countIdle(s *Shard, now time.Duration) (idle int) {
 	m := t.judge(s.epoch, now)
 	for i := range s.epoch.slots {
-		if slot := &s.epoch.slots[i]; slot.meta.Load() != 0 && m.idle(slot.word.Load()) {
+		if slot := &s.epoch.slots[i]; slot.meta.Load() != 0 && m.idle(slot.Rule(), slot.word.Load()) {
 			idle++
 		}
 	}
 	for _, slot := range s.spill {
-		if m.idle(slot.word.Load()) {
+		if m.idle(slot.Rule(), slot.word.Load()) {
 			idle++
 		}
 	}
-	if s.shared != nil && m.idle(s.shared.word.Load()) {
+	if s.shared != nil && m.idle(s.shared.Rule(), s.shared.word.Load()) {
 		idle += max(1, s.epoch.used/4) // it keeps the shard from being merged
 	}
 	return idle

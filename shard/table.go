@@ -9,18 +9,25 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Rules says what values mean. bucket.Rule satisfies it.
+// Rules says what values mean. Each key has one of at most MaxRules rules, and
+// its slot keeps the number. The table calls it under a shard's lock.
 type Rules interface {
-	// Span is the largest dt, in nanoseconds since a base, that a value can hold.
+	// Assign names the rule of a key that is made now. The plan is what the
+	// caller of Acquire said; plan 0 is also that of the shared words.
+	Assign(key string, plan int) (rule uint16)
+	// Span is the largest dt, in nanoseconds since a base, that the values of
+	// all rules can hold.
 	Span() uint64
-	// Idle reports whether v answers like Fresh(dt) from dt on.
-	Idle(v, dt uint64) bool
-	// Fresh is the value of a key that is full from dt on.
-	Fresh(dt uint64) uint64
 	// Advance returns how far to move the base for dt.
 	Advance(dt uint64) uint64
+	// Idle reports whether v answers like Fresh(rule, dt) from dt on.
+	Idle(rule uint16, v, dt uint64) bool
+	// Fresh is the value of a key that is full from dt on.
+	Fresh(rule uint16, dt uint64) uint64
 	// Rebase expresses v relative to a base delta later.
-	Rebase(v, delta uint64) uint64
+	Rebase(rule uint16, v, delta uint64) uint64
+	// Convert expresses v by another rule: what was used stays used.
+	Convert(from, to uint16, v, dt uint64) uint64
 }
 
 // Options configure a table. The zero value means the defaults.
@@ -81,14 +88,14 @@ type Shard struct {
 
 // New returns an empty table.
 func New(rules Rules, o Options) *Table {
-	t := &Table{rules: rules, maxKeys: int64(o.MaxKeys), share: o.Share, hashMask: ^uint64(0)}
+	t := &Table{rules: rules, maxKeys: int64(o.MaxKeys), share: o.Share, hashMask: ^uint64(0) >> hashShift << hashShift}
 	if o.HashBits != 0 {
-		t.hashMask = ^(^uint64(0) >> max(0, o.HashBits))
+		t.hashMask &^= ^uint64(0) >> max(0, o.HashBits)
 	}
 	d := &directory{shift: uint8(64 - o.Depth), epochs: newEntries(1 << o.Depth)}
 	for i := range d.epochs {
 		s := &Shard{depth: uint8(o.Depth), prefix: uint64(i) << (64 - o.Depth), swept: -1}
-		s.epoch = &Epoch{owner: s, fresh: rules.Fresh(0)}
+		s.epoch = &Epoch{owner: s}
 		d.epochs[i].Store(s.epoch)
 	}
 	t.shards = len(d.epochs)
@@ -96,7 +103,8 @@ func New(rules Rules, o Options) *Table {
 	return t
 }
 
-// Hash returns the hash that the other methods take along with the key.
+// Hash returns the hash that the other methods take along with the key: its top
+// 44 bits, since a slot keeps no more.
 func (t *Table) Hash(key string) uint64 { return xxhash.Sum64String(key) & t.hashMask }
 
 func (t *Table) epochOf(hash uint64) *Epoch {
