@@ -58,10 +58,9 @@ func (t *Table) acquire(s *Shard, hash uint64, key string, now time.Duration) (e
 			return nil, nil, Tracked, false
 		}
 		// Anew, whatever was forgotten: the epoch may be another one by now.
+		// Where the directory is at its cap the shard fills up; to spill a key that
+		// has a vacancy would hide it from look-ups (I6).
 		vacant = s.epoch.vacancy(hash)
-		if s.epoch.used >= maxUsed {
-			vacant = nil // the directory is at its cap
-		}
 	}
 	if vacant == nil {
 		slot = s.spillKey(string([]byte(key)), metaOf(hash, len(key)), s.epoch.fresh)
