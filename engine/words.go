@@ -48,7 +48,7 @@ func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome 
 			}
 		}
 		if uint64(n)-1 >= uint64(w.capacity) {
-			return w.refused(n) // and no key is made for it
+			return w.refused(key, n, now) // and no key is made for it
 		}
 		if base, slot = w.locate(hash, key, now, base); slot == nil {
 			return w.full(n)
@@ -70,9 +70,10 @@ func (w *wordStore) locate(hash uint64, key string, now, base time.Duration) (ti
 	return base, slot
 }
 
-// refused answers a cost that no state could admit, on a key that is not there.
-func (w *wordStore) refused(n int64) bucket.Outcome {
-	o := w.unseen(n)
+// refused answers a cost that no state could admit, on a key that Find did not
+// find: it may be spilled, sealed or beyond the span all the same.
+func (w *wordStore) refused(key string, n int64, now time.Duration) bucket.Outcome {
+	o := w.peek(key, n, now)
 	w.counts.count(o.Reason)
 	return o
 }
