@@ -23,3 +23,23 @@ func TestRefusedCostsTellTheStateBeyondTheSpan(t *testing.T) {
 		}
 	}
 }
+// Peek says what Take would, also at an instant older than the one at which the
+// key was forgotten.
+func TestPeekOfAForgottenKeyAtAStaleInstant(t *testing.T) {
+	forEach(t, func(t *testing.T, l engine.Limit) {
+		e := newEngine(t, engine.Config{Limit: l})
+		e.TakeAt("k", 10, 30*time.Second)
+		e.SweepAt(5 * time.Minute)
+		require.Zero(t, e.Len())
+		for _, n := range []int64{0, 1, 5, 10, 11} {
+			peeked := e.PeekAt("k", n, 40*time.Second)
+			taken := e.TakeAt("k", n, 40*time.Second)
+			require.Equal(t, peeked.OK, taken.OK, "%d", n)
+			require.Equal(t, peeked.RetryAfter, taken.RetryAfter, "%d", n)
+			require.Equal(t, peeked.Reason, taken.Reason, "%d", n)
+			if e.Len() > 0 {
+				return
+			}
+		}
+	})
+}

@@ -85,22 +85,21 @@ func (w *wordStore) full(n int64) bucket.Outcome {
 	return d
 }
 
-// unseen is the state of a key that is not in the table.
+// unseen is the state of a key for which there is no room in the table.
 func (w *wordStore) unseen(n int64) bucket.Outcome { return w.rule.Peek(0, 0, n) }
 
 func (w *wordStore) peek(key string, n int64, now time.Duration) bucket.Outcome {
-	base, slot := w.table.Lookup(w.table.Hash(key), key)
-	if slot == nil {
-		return w.unseen(n)
+	base, slot, v := w.table.Lookup(w.table.Hash(key), key)
+	if slot != nil {
+		v = shard.Value(slot.Load()) // of a sealed word: the last before it moved
 	}
-	// A sealed word holds the last value it had before it moved.
-	return bucket.PeekAt(w.rule, shard.Value(slot.Load()), bucket.Since(now, base), n)
+	return bucket.PeekAt(w.rule, v, bucket.Since(now, base), n)
 }
 
 func (w *wordStore) giveBack(key string, n int64, now time.Duration) {
 	hash := w.table.Hash(key)
 	for {
-		base, slot := w.table.Lookup(hash, key)
+		base, slot, _ := w.table.Lookup(hash, key)
 		if slot == nil {
 			return
 		}

@@ -128,19 +128,20 @@ func (t *Table) baseOf(e *Epoch) time.Duration {
 }
 
 // Lookup is Find that also finds spilled keys: where the probe bound was
-// reached it blocks on the shard's lock.
-func (t *Table) Lookup(hash uint64, key string) (base time.Duration, slot *Slot) {
+// reached it blocks on the shard's lock. Fresh is the value that the key would be
+// made with where slot is nil.
+func (t *Table) Lookup(hash uint64, key string) (base time.Duration, slot *Slot, fresh uint64) {
 	e := t.epochOf(hash)
 	slot, full := e.find(hash, key)
 	if slot == nil && !full {
-		return e.base, nil
+		return e.base, nil, e.fresh
 	}
 	if slot != nil && !Sealed(slot.Load()) {
-		return e.base, slot
+		return e.base, slot, e.fresh
 	}
 	s := t.lock(hash)
 	defer s.mu.Unlock()
-	return s.epoch.base, s.lookup(hash, key)
+	return s.epoch.base, s.lookup(hash, key), s.epoch.fresh
 }
 
 // lock locks the shard that the hash selects. A split or merge may move the
