@@ -47,8 +47,13 @@ func (w *wordStore) take(key string, n int64, now time.Duration) (bucket.Outcome
 		}
 		asked := w.plans.asked.Load()
 		plan := w.plans.of(key)
-		if r := w.ruleOf(key, plan); uint64(n)-1 >= uint64(r.capacity) {
-			return w.refused(r, n), r.capacity // and no key is made for it
+		if uint64(n)-1 >= uint64(w.ruleOf(key, plan).capacity) {
+			// No key is made for it. It may be spilled, sealed, or beyond the span
+			// all the same.
+			if o, limit := w.peek(key, n, now); !o.OK() {
+				w.counts.count(o.Reason)
+				return o, limit
+			}
 		}
 		base, slot = w.locate(hash, key, plan, now, base)
 		if slot == nil {
@@ -75,22 +80,12 @@ func (w *wordStore) locate(hash uint64, key string, plan int, now, base time.Dur
 	return base, slot
 }
 
-// refused answers a cost that no state could admit, on a key that is not there.
-func (w *wordStore) refused(r *compiled, n int64) bucket.Outcome {
-	o := unseen(r, n)
-	w.counts.count(o.Reason)
-	return o
-}
-
 // full answers a key for which there is no room.
 func (w *wordStore) full(r *compiled, n int64) bucket.Outcome {
-	d := w.overflow.answer(unseen(r, n), r.Limit())
+	d := w.overflow.answer(r.Peek(0, 0, n), r.Limit())
 	w.counts.count(d.Reason)
 	return d
 }
-
-// unseen is the state of a key that is not in the table.
-func unseen(r *compiled, n int64) bucket.Outcome { return r.Peek(0, 0, n) }
 
 // ruleOf returns the rule that a key has when it is made now.
 func (w *wordStore) ruleOf(key string, plan int) *compiled {
@@ -99,10 +94,10 @@ func (w *wordStore) ruleOf(key string, plan int) *compiled {
 
 func (w *wordStore) peek(key string, n int64, now time.Duration) (bucket.Outcome, int64) {
 	for {
-		base, slot := w.table.Lookup(w.table.Hash(key), key)
+		base, slot, born := w.table.Lookup(w.table.Hash(key), key)
 		if slot == nil {
 			r := w.ruleOf(key, w.plans.of(key))
-			return unseen(r, n), r.capacity
+			return bucket.PeekAt(r.Rule, r.Fresh(bucket.Since(born, base)), bucket.Since(now, base), n), r.capacity
 		}
 		r := w.plans.rule(slot.Rule())
 		if v := slot.Load(); !shard.Sealed(v) {
@@ -114,7 +109,7 @@ func (w *wordStore) peek(key string, n int64, now time.Duration) (bucket.Outcome
 func (w *wordStore) giveBack(key string, n int64, now time.Duration) {
 	hash := w.table.Hash(key)
 	for {
-		base, slot := w.table.Lookup(hash, key)
+		base, slot, _ := w.table.Lookup(hash, key)
 		if slot == nil {
 			return
 		}

@@ -36,7 +36,7 @@ func (t *Table) Replace(from, to uint16, now time.Duration) {
 }
 
 func (t *Table) reassign(s *Shard, now time.Duration, which func(*Slot) bool, to uint16) {
-	t.rebuild(s, now, plan{assign: func(slot *Slot) uint16 {
+	t.rebuild(s, now, task{assign: func(slot *Slot) uint16 {
 		if which(slot) {
 			return to
 		}

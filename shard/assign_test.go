@@ -81,7 +81,7 @@ func TestReplaceUnderTraffic(t *testing.T) {
 	for g := range 2 {
 		for i := range 20_000 {
 			key := fmt.Sprint(g, "-", i)
-			_, slot := tb.Lookup(tb.Hash(key), key)
+			_, slot, _ := tb.Lookup(tb.Hash(key), key)
 			require.Equal(t, last, slot.Rule())
 			require.EqualValues(t, 1, countOf(Value(slot.Load()))%1000)
 		}

@@ -19,8 +19,8 @@ const (
 	maxUsed = slotCount * 4 / 5
 )
 
-// Epoch is the slots of a shard between two rebuilds. Owner and base never
-// change; the rest of the header but arena belongs to the holder of the lock.
+// Epoch is the slots of a shard between two rebuilds. Once it is published, owner,
+// base and born never change; used belongs to the holder of the lock.
 type Epoch struct {
 	owner *Shard
 	arena atomic.Pointer[byte] // start of the shard's arena; stored before the meta that needs it

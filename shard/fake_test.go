@@ -64,7 +64,7 @@ func touch(t *Table, key string, now time.Duration) uint64 {
 // count returns what touch has left on a key, 0 when it is not there.
 func count(t *Table, key string) uint64 {
 	for {
-		_, slot := t.Lookup(t.Hash(key), key)
+		_, slot, _ := t.Lookup(t.Hash(key), key)
 		if slot == nil {
 			return 0
 		}

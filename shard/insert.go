@@ -47,6 +47,9 @@ func (t *Table) acquire(s *Shard, hash uint64, key string, plan int, now time.Du
 	if slot := s.lookup(hash, key); slot != nil {
 		return s.epoch, slot, Tracked, false
 	}
+	if since(s.epoch.born, s.epoch.base) > t.rules.Span() { // a narrower rule came since
+		t.rebuild(s, max(now, s.epoch.born), task{})
+	}
 	if !t.reserve(s, now) {
 		e, slot, status = t.saturated(s)
 		return e, slot, status, false
@@ -58,10 +61,9 @@ func (t *Table) acquire(s *Shard, hash uint64, key string, plan int, now time.Du
 			return nil, nil, Tracked, false
 		}
 		// Anew, whatever was forgotten: the epoch may be another one by now.
+		// Where the directory is at its cap the shard fills up; to spill a key that
+		// has a vacancy would hide it from look-ups (I6).
 		vacant = s.epoch.vacancy(hash)
-		if s.epoch.used >= maxUsed {
-			vacant = nil // the directory is at its cap
-		}
 	}
 	rule := t.rules.Assign(key, plan)
 	meta, fresh := withRule(metaOf(hash, len(key)), rule), t.fresh(s.epoch, rule)
@@ -176,7 +178,7 @@ func (t *Table) Forget(hash uint64, key string, now time.Duration) bool {
 	if slot == nil {
 		return false
 	}
-	t.rebuild(s, now, plan{drop: slot})
+	t.rebuild(s, now, task{drop: slot})
 	return true
 }
 
@@ -186,7 +188,7 @@ func (t *Table) Advance(hash uint64, now time.Duration) {
 	s := t.lock(hash)
 	defer s.mu.Unlock()
 	if since(now, s.epoch.base) > t.rules.Span() {
-		t.rebuild(s, now, plan{})
+		t.rebuild(s, now, task{})
 	}
 }
 

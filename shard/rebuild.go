@@ -2,8 +2,8 @@ package shard
 
 import "time"
 
-// plan says what a rebuild does beside copying.
-type plan struct {
+// task says what a rebuild does beside copying.
+type task struct {
 	forget bool  // drop idle words
 	split  bool  // into two shards, by the next bit of the hash
 	drop   *Slot // drop this one, idle or not
@@ -25,7 +25,7 @@ type plan struct {
 //
 // Do not copy first and seal later: a request that spends in between spends from
 // a word that is about to be replaced by its older copy.
-func (t *Table) rebuild(s *Shard, now time.Duration, p plan) (dropped int) {
+func (t *Table) rebuild(s *Shard, now time.Duration, p task) (dropped int) {
 	shards := []*Shard{s}
 	m := t.mover(s.epoch, now, p)
 	old := s.take()
@@ -74,15 +74,15 @@ func (s *Shard) take() contents {
 // mover carries the words of an epoch to the next.
 type mover struct {
 	rules      Rules
-	plan       plan
+	task       task
 	from       time.Duration // base of the old epoch
 	dt         uint64        // now, relative to from
 	base, born time.Duration // of the next epoch
 	dropped    int
 }
 
-func (t *Table) mover(e *Epoch, now time.Duration, p plan) *mover {
-	m := &mover{rules: t.rules, plan: p, from: e.base, base: e.base, born: e.born, dt: since(now, e.base)}
+func (t *Table) mover(e *Epoch, now time.Duration, p task) *mover {
+	m := &mover{rules: t.rules, task: p, from: e.base, base: e.base, born: e.born, dt: since(now, e.base)}
 	if m.dt > t.rules.Span() {
 		m.base += time.Duration(t.rules.Advance(m.dt))
 	}
@@ -138,18 +138,18 @@ func pick(shards []*Shard, meta uint64) *Shard {
 // false when the key was dropped.
 func (m *mover) seal(slot *Slot, meta uint64) (nextMeta, value uint64, keep bool) {
 	rule := ruleOf(meta)
-	if m.plan.forget && m.sealIdle(slot, rule) {
+	if m.task.forget && m.sealIdle(slot, rule) {
 		m.dropped++
 		return 0, 0, false
 	}
 	v := slot.word.Or(seal) &^ seal
-	if slot == m.plan.drop {
+	if slot == m.task.drop {
 		m.dropped++
 		return 0, 0, false
 	}
 	v = m.rebased(rule, v)
-	if m.plan.assign != nil {
-		if to := m.plan.assign(slot); to != rule {
+	if m.task.assign != nil {
+		if to := m.task.assign(slot); to != rule {
 			v, meta = m.rules.Convert(rule, to, v, m.nextDt()), withRule(meta, to)
 		}
 	}
@@ -214,7 +214,7 @@ func (t *Table) split(s *Shard, now time.Duration) bool {
 	if !can {
 		return false
 	}
-	t.rebuild(s, now, plan{split: true})
+	t.rebuild(s, now, task{split: true})
 	t.counts.splits.Add(1)
 	return true
 }

@@ -43,7 +43,7 @@ func (t *Table) forgetIdle(s *Shard, now time.Duration, atLeast int) int {
 	if t.countIdle(s, now) < max(1, atLeast) {
 		return 0
 	}
-	return t.rebuild(s, now, plan{forget: true})
+	return t.rebuild(s, now, task{forget: true})
 }
 
 func (t *Table) countIdle(s *Shard, now time.Duration) (idle int) {
@@ -144,7 +144,7 @@ func (t *Table) mergeWith(s, other *Shard, now time.Duration) bool {
 }
 
 // judge returns a mover that only copies.
-func (t *Table) judge(e *Epoch, now time.Duration) *mover { return t.mover(e, now, plan{}) }
+func (t *Table) judge(e *Epoch, now time.Duration) *mover { return t.mover(e, now, task{}) }
 
 // shrink halves the directory for as long as no shard needs its last bit.
 func (t *Table) shrink() {

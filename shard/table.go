@@ -136,19 +136,20 @@ func (t *Table) baseOf(e *Epoch) time.Duration {
 }
 
 // Lookup is Find that also finds spilled keys: where the probe bound was
-// reached it blocks on the shard's lock.
-func (t *Table) Lookup(hash uint64, key string) (base time.Duration, slot *Slot) {
+// reached it blocks on the shard's lock. Born is the
+// instant that a key which is made now is full from.
+func (t *Table) Lookup(hash uint64, key string) (base time.Duration, slot *Slot, born time.Duration) {
 	e := t.epochOf(hash)
 	slot, full := e.find(hash, key)
 	if slot == nil && !full {
-		return e.base, nil
+		return e.base, nil, e.born
 	}
 	if slot != nil && !Sealed(slot.Load()) {
-		return e.base, slot
+		return e.base, slot, e.born
 	}
 	s := t.lock(hash)
 	defer s.mu.Unlock()
-	return s.epoch.base, s.lookup(hash, key)
+	return s.epoch.base, s.lookup(hash, key), s.epoch.born
 }
 
 // lock locks the shard that the hash selects. A split or merge may move the
