@@ -172,6 +172,28 @@ func NewLogCell(l Limit, born time.Duration) *LogCell {
 	return c
 }
 
+// RestoreLogCell returns a log that has admitted a token at each of the instants,
+// oldest first, which it keeps.
+func RestoreLogCell(l Limit, born time.Duration, admitted []time.Duration) *LogCell {
+	c := NewLogCell(l, born)
+	c.log.ring, c.log.held = admitted, len(admitted)
+	if n := len(admitted); n > 0 {
+		c.log.newest = max(c.log.newest, admitted[n-1])
+	}
+	return c
+}
+
+// Admitted returns the instants of the tokens that are in the log, oldest first.
+func (c *LogCell) Admitted() []time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	admitted := make([]time.Duration, c.log.held)
+	for i := range admitted {
+		admitted[i] = c.log.at(i)
+	}
+	return admitted
+}
+
 // Capacity returns the tokens of the limit.
 func (c *LogCell) Capacity() int64 { return c.capacity.Load() }
 

@@ -22,6 +22,7 @@ type Engine struct {
 	sweeps  *sweeper     // nil without SweepEvery
 	plans   *plans
 	accepts func(Limit) error // whether a limit is one that New would take
+	maxLog  uint64            // tokens that a log has room for
 }
 
 // New returns an engine, or an error that names what is wrong with c. Call Close
@@ -35,7 +36,7 @@ func New(c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{clock: c.Clock, plans: plans, accepts: c.accepts, counts: newCounts(c.NoStats)}
+	e := &Engine{clock: c.Clock, plans: plans, accepts: c.accepts, maxLog: uint64(max(0, c.MaxLogBytes-bucket.LogOverhead) / 8), counts: newCounts(c.NoStats)}
 	if c.Limit.Algorithm == bucket.SlidingLogAlgorithm {
 		e.logs = newLogStore(c, plans, e.counts)
 	} else {
@@ -211,8 +212,8 @@ func (e *Engine) All() iter.Seq2[string, Decision] {
 			return d.ResetAfter == 0 || yield(key, d)
 		}
 		if e.words != nil {
-			for key := range e.words.table.All() {
-				if !visit(key) {
+			for entry := range e.words.table.All() {
+				if !visit(entry.Key) {
 					return
 				}
 			}

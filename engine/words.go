@@ -14,11 +14,12 @@ type wordStore struct {
 	plans    *plans
 	counts   *counts
 	overflow Overflow
+	maxKeys  int64
 }
 
 func newWordStore(c Config, plans *plans, counts *counts) *wordStore {
 	table := shard.New(plans, shard.Options{MaxKeys: c.MaxKeys, Share: c.Overflow == ShareNew})
-	return &wordStore{table: table, plans: plans, counts: counts, overflow: c.Overflow}
+	return &wordStore{table: table, plans: plans, counts: counts, overflow: c.Overflow, maxKeys: int64(c.MaxKeys)}
 }
 
 // take is the hot path: hash, look-up, step, compare-and-swap. Whatever it meets

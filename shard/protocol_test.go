@@ -141,8 +141,8 @@ func TestNoLostAndNoDoubleWord(t *testing.T) {
 			close(stop)
 			sweeper.Wait()
 			total := uint64(0)
-			for _, slot := range tb.All() {
-				total += countOf(slot.Load())
+			for e := range tb.All() {
+				total += countOf(e.Value)
 			}
 			require.EqualValues(t, 4*rounds*keys, total)
 		})

@@ -207,8 +207,8 @@ func TestAllVisitsEveryKeyOnce(t *testing.T) {
 				want[fmt.Sprint(i)] = 1
 			}
 			got := map[string]int{}
-			for k := range tb.All() {
-				got[k]++
+			for e := range tb.All() {
+				got[e.Key]++
 				if len(got)%500 == 0 {
 					tb.SweepAll(2) // the loop's body may use the table
 				}
