@@ -48,7 +48,8 @@ func (o Overflow) answer(d bucket.Outcome, l Limit) bucket.Outcome {
 type Config struct {
 	// Limit is what each key may do.
 	Limit Limit
-	// Clock tells the time; nil means Monotonic.
+	// Clock tells the time; nil means a Monotonic one that all such engines
+	// share, so that a Policy can join them.
 	Clock Clock
 	// MaxKeys bounds the keys held at once; 0 means DefaultMaxKeys. A key takes
 	// 40 to 80 bytes, and its length beyond 16 bytes; a sliding window log up
@@ -65,11 +66,16 @@ type Config struct {
 	MaxLogBytes int64
 	// NoStats turns the counting of decisions off.
 	NoStats bool
+	// Events is told of denials, saturation and changed limits; nil means
+	// nobody. Close it after the engine.
+	Events *Events
+	// Name is what Events calls the engine.
+	Name string
 }
 
 func (c Config) withDefaults() Config {
 	if c.Clock == nil {
-		c.Clock = Monotonic()
+		c.Clock = defaultClock
 	}
 	if c.MaxKeys == 0 {
 		c.MaxKeys = DefaultMaxKeys

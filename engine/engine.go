@@ -19,6 +19,7 @@ type Engine struct {
 	words    *wordStore   // nil for sliding window logs
 	logs     *logStore    // nil for everything else
 	counts   *counts      // nil when counting is off
+	events   *emitter     // nil without Events
 	sweeps   *sweeper     // nil without SweepEvery
 	limit    Limit
 	capacity int64
@@ -31,11 +32,11 @@ func New(c Config) (*Engine, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	e := &Engine{clock: c.Clock, limit: c.Limit, capacity: c.Limit.Capacity(), counts: newCounts(c.NoStats)}
+	e := &Engine{clock: c.Clock, limit: c.Limit, capacity: c.Limit.Capacity(), counts: newCounts(c.NoStats), events: newEmitter(c)}
 	if c.Limit.Algorithm == bucket.SlidingLogAlgorithm {
-		e.logs = newLogStore(c, e.counts)
+		e.logs = newLogStore(c, e.counts, e.events)
 	} else {
-		words, err := newWordStore(c, e.counts)
+		words, err := newWordStore(c, e.counts, e.events)
 		if err != nil {
 			return nil, err
 		}
@@ -86,20 +87,25 @@ func (e *Engine) Take(key string, n int64) (d Decision) {
 		return e.TakeAt(key, n, e.Now())
 	}
 	// Not TakeAt, whose decision would be copied on its way: see Outcome.Fill.
+	var now time.Duration
 	if e.coarse != nil {
-		e.words.take(key, n, e.coarse.Now()).Fill(&d, e.capacity)
+		now = e.coarse.Now()
 	} else {
-		e.words.take(key, n, e.clock.Now()).Fill(&d, e.capacity)
+		now = e.clock.Now()
 	}
+	e.words.take(key, n, now).Fill(&d, e.capacity)
+	e.events.decided(key, n, now, &d)
 	return d
 }
 
 // TakeAt is Take at an instant of the engine's clock. Instants before 0 count as 0.
 func (e *Engine) TakeAt(key string, n int64, now time.Duration) (d Decision) {
 	if e.words == nil {
-		return e.logs.take(key, n, now).Decision(e.capacity)
+		e.logs.take(key, n, now).Fill(&d, e.capacity)
+	} else {
+		e.words.take(key, n, now).Fill(&d, e.capacity)
 	}
-	e.words.take(key, n, now).Fill(&d, e.capacity)
+	e.events.decided(key, n, now, &d)
 	return d
 }
 

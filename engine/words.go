@@ -15,16 +15,17 @@ type wordStore struct {
 	span     uint64
 	capacity int64
 	counts   *counts
+	events   *emitter
 	overflow Overflow
 }
 
-func newWordStore(c Config, counts *counts) (*wordStore, error) {
+func newWordStore(c Config, counts *counts, events *emitter) (*wordStore, error) {
 	rule, err := bucket.NewRule(c.Limit)
 	if err != nil {
 		return nil, err
 	}
 	table := shard.New(rule, shard.Options{MaxKeys: c.MaxKeys, Share: c.Overflow == ShareNew})
-	return &wordStore{table: table, rule: rule, span: rule.Span(), capacity: c.Limit.Capacity(), counts: counts, overflow: c.Overflow}, nil
+	return &wordStore{table: table, rule: rule, span: rule.Span(), capacity: c.Limit.Capacity(), counts: counts, events: events, overflow: c.Overflow}, nil
 }
 
 // take is the hot path: hash, look-up, step, compare-and-swap. Whatever it meets
@@ -50,7 +51,7 @@ func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome 
 		if uint64(n)-1 >= uint64(w.capacity) {
 			return w.refused(n) // and no key is made for it
 		}
-		if base, slot = w.locate(hash, key, now, base); slot == nil {
+		if base, slot, _ = w.locate(hash, key, now, base); slot == nil {
 			return w.full(n)
 		}
 	}
@@ -59,15 +60,16 @@ func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome 
 // locate is the slow path of take: it moves the base when now lies beyond the
 // span, and finds or makes the key's slot under its shard's lock. A nil slot
 // means that the table is full.
-func (w *wordStore) locate(hash uint64, key string, now, base time.Duration) (time.Duration, *shard.Slot) {
+func (w *wordStore) locate(hash uint64, key string, now, base time.Duration) (time.Duration, *shard.Slot, shard.Status) {
 	if bucket.Since(now, base) > w.span {
 		w.table.Advance(hash, now)
 	}
 	base, slot, status := w.table.Acquire(hash, key, now)
 	if status == shard.Shared {
 		w.counts.share()
+		w.events.shared(key, now)
 	}
-	return base, slot
+	return base, slot, status
 }
 
 // refused answers a cost that no state could admit, on a key that is not there.
