@@ -95,11 +95,14 @@ func (g *Log) Idle(now time.Duration) bool {
 	return now >= g.newest && g.left(now) == g.held
 }
 
-func (g *Log) at(i int) time.Duration {
+func (g *Log) at(i int) time.Duration { return g.ring[g.position(i)] }
+
+// position returns where entry i lies in the ring.
+func (g *Log) position(i int) int {
 	if i += g.head; i >= len(g.ring) {
 		i -= len(g.ring)
 	}
-	return g.ring[i]
+	return i
 }
 
 // leaves returns how long after now entry i leaves the window.
@@ -133,11 +136,7 @@ func (g *Log) push(now time.Duration, n int) {
 		g.grow(g.held + n)
 	}
 	for i := range n {
-		at := g.head + g.held + i
-		if at >= len(g.ring) {
-			at -= len(g.ring)
-		}
-		g.ring[at] = now
+		g.ring[g.position(g.held+i)] = now
 	}
 	g.held += n
 }

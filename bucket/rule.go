@@ -27,6 +27,13 @@ type Rule interface {
 	// Return gives n tokens back, never above the capacity, and returns the
 	// value to store. n of zero or less gives nothing.
 	Return(v, dt uint64, n int64) uint64
+	// Undo takes one admission of n tokens back that wrote the value after (in
+	// terms of v's base: rebased where that has moved) elapsed nanoseconds
+	// before dt, and returns the value to store: as if the admission had never
+	// been, or less full where others came in between and that is not known.
+	// No instant later than dt may have been used since. Where v is still after,
+	// the value before it is the better answer.
+	Undo(v, dt, elapsed, after uint64, n int64) uint64
 	// Idle reports whether v answers like Fresh(dt) from dt on.
 	Idle(v, dt uint64) bool
 	// Fresh is the value of a key that is born full at dt: full from dt on, and

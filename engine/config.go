@@ -55,7 +55,8 @@ type Config struct {
 	// that is not in Plans, means Limit. It is not asked again while the key is
 	// held: see Engine.Replan. It must not keep key, nor call the engine.
 	Plan func(key string) string
-	// Clock tells the time; nil means Monotonic.
+	// Clock tells the time; nil means a Monotonic one that all such engines
+	// share, so that a Policy can join them.
 	Clock Clock
 	// MaxKeys bounds the keys held at once; 0 means DefaultMaxKeys. A key takes
 	// 40 to 80 bytes, and its length beyond 16 bytes; a sliding window log up
@@ -72,11 +73,16 @@ type Config struct {
 	MaxLogBytes int64
 	// NoStats turns the counting of decisions off.
 	NoStats bool
+	// Events is told of denials, saturation and changed limits; nil means
+	// nobody. Close it after the engine.
+	Events *Events
+	// Name is what Events calls the engine.
+	Name string
 }
 
 func (c Config) withDefaults() Config {
 	if c.Clock == nil {
-		c.Clock = Monotonic()
+		c.Clock = defaultClock
 	}
 	if c.MaxKeys == 0 {
 		c.MaxKeys = DefaultMaxKeys

@@ -19,6 +19,7 @@ type Engine struct {
 	words   *wordStore   // nil for sliding window logs
 	logs    *logStore    // nil for everything else
 	counts  *counts      // nil when counting is off
+	events  *emitter     // nil without Events
 	sweeps  *sweeper     // nil without SweepEvery
 	plans   *plans
 	accepts func(Limit) error // whether a limit is one that New would take
@@ -36,11 +37,14 @@ func New(c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{clock: c.Clock, plans: plans, accepts: c.accepts, maxLog: uint64(max(0, c.MaxLogBytes-bucket.LogOverhead) / 8), counts: newCounts(c.NoStats)}
+	e := &Engine{
+		clock: c.Clock, plans: plans, accepts: c.accepts, maxLog: uint64(max(0, c.MaxLogBytes-bucket.LogOverhead) / 8),
+		counts: newCounts(c.NoStats), events: newEmitter(c),
+	}
 	if c.Limit.Algorithm == bucket.SlidingLogAlgorithm {
-		e.logs = newLogStore(c, plans, e.counts)
+		e.logs = newLogStore(c, plans, e.counts, e.events)
 	} else {
-		e.words = newWordStore(c, plans, e.counts)
+		e.words = newWordStore(c, plans, e.counts, e.events)
 	}
 	if coarse, ok := c.Clock.(*CoarseClock); ok {
 		if err := coarse.acquire(); err != nil {
@@ -87,14 +91,15 @@ func (e *Engine) Take(key string, n int64) (d Decision) {
 		return e.TakeAt(key, n, e.Now())
 	}
 	// Not TakeAt, whose decision would be copied on its way: see Outcome.Fill.
-	var o bucket.Outcome
-	var limit int64
+	var now time.Duration
 	if e.coarse != nil {
-		o, limit = e.words.take(key, n, e.coarse.Now())
+		now = e.coarse.Now()
 	} else {
-		o, limit = e.words.take(key, n, e.clock.Now())
+		now = e.clock.Now()
 	}
+	o, limit := e.words.take(key, n, now)
 	o.Fill(&d, limit)
+	e.events.decided(key, n, now, &d)
 	return d
 }
 
@@ -108,6 +113,7 @@ func (e *Engine) TakeAt(key string, n int64, now time.Duration) (d Decision) {
 		o, limit = e.logs.take(key, n, now)
 	}
 	o.Fill(&d, limit)
+	e.events.decided(key, n, now, &d)
 	return d
 }
 
@@ -117,13 +123,7 @@ func (e *Engine) Peek(key string, n int64) Decision { return e.PeekAt(key, n, e.
 
 // PeekAt is Peek at an instant of the engine's clock.
 func (e *Engine) PeekAt(key string, n int64, now time.Duration) (d Decision) {
-	var o bucket.Outcome
-	var limit int64
-	if e.words != nil {
-		o, limit = e.words.peek(key, n, now)
-	} else {
-		o, limit = e.logs.peek(key, n, now)
-	}
+	o, limit := e.look(key, n, now)
 	o.Fill(&d, limit)
 	return d
 }

@@ -29,12 +29,13 @@ type logStore struct {
 	shared    *bucket.LogCell
 	overflow  Overflow
 	counts    *counts
+	events    *emitter
 }
 
-func newLogStore(c Config, plans *plans, counts *counts) *logStore {
+func newLogStore(c Config, plans *plans, counts *counts, events *emitter) *logStore {
 	s := &logStore{
 		logs: xsync.NewMapOf[string, *bucket.LogCell](), plans: plans, maxKeys: int64(c.MaxKeys),
-		shared: bucket.NewLogCell(c.Limit, 0), overflow: c.Overflow, counts: counts,
+		shared: bucket.NewLogCell(c.Limit, 0), overflow: c.Overflow, counts: counts, events: events,
 	}
 	s.searched.Store(-1)
 	return s
@@ -72,6 +73,7 @@ func (s *logStore) insert(key string, plan int, now time.Duration) *bucket.LogCe
 	if !s.reserve(now) {
 		if s.overflow == ShareNew {
 			s.counts.share()
+			s.events.shared(key, now)
 			return s.shared
 		}
 		return nil

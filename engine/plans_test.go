@@ -223,3 +223,24 @@ func TestPlansShareTheBase(t *testing.T) {
 	err := e.SetKeyLimit("k", engine.FixedWindow(3, 7919*time.Second))
 	require.ErrorContains(t, err, "cannot share an engine")
 }
+
+func TestLimitChangesAreEvents(t *testing.T) {
+	var told []string
+	events, err := engine.NewEvents(engine.EventsConfig{Handle: func(ev engine.Event) {
+		told = append(told, fmt.Sprintf("%v %s %s %v", ev.Kind, ev.Engine, ev.Key, ev.Limit))
+	}})
+	require.NoError(t, err)
+	e := newEngine(t, engine.Config{
+		Limit: engine.PerSecond(1), Plans: map[string]engine.Limit{"pro": engine.PerSecond(2)}, Events: events, Name: "api",
+	})
+	require.NoError(t, e.SetLimit(engine.PerSecond(3)))
+	require.NoError(t, e.SetPlanLimit("pro", engine.PerSecond(4)))
+	require.NoError(t, e.SetKeyLimit("k", engine.PerSecond(5)))
+	require.NoError(t, e.SetKeyPlan("k", "pro"))
+	e.Replan("k")
+	require.Error(t, e.SetLimit(engine.PerSecond(0)))
+	events.Close()
+	require.Equal(t, []string{
+		"plan api  token:3/s", "plan api pro token:4/s", "limit api k token:5/s", "limit api k token:4/s", "limit api k token:3/s",
+	}, told)
+}

@@ -25,7 +25,11 @@ func (e *Engine) SetPlanLimit(name string, l Limit) error {
 	if err := e.accepts(l); err != nil {
 		return err
 	}
-	return e.replace(p.list[at], l)
+	if err := e.replace(p.list[at], l); err != nil {
+		return err
+	}
+	e.events.limited(PlanEvent, name, e.Now(), l)
+	return nil
 }
 
 // SetKeyLimit gives one key a limit of its own, until Replan or another call for
@@ -93,6 +97,7 @@ func (e *Engine) setOwn(key string, q *plan) {
 	} else {
 		e.words.table.Reassign(e.words.table.Hash(key), key, p.of(key), now)
 	}
+	e.events.limited(LimitEvent, key, now, e.LimitOf(key))
 	if had == nil || had.keys > 0 || p.single[*had.limit.Load()] != had {
 		return
 	}

@@ -13,13 +13,14 @@ type wordStore struct {
 	table    *shard.Table
 	plans    *plans
 	counts   *counts
+	events   *emitter
 	overflow Overflow
 	maxKeys  int64
 }
 
-func newWordStore(c Config, plans *plans, counts *counts) *wordStore {
+func newWordStore(c Config, plans *plans, counts *counts, events *emitter) *wordStore {
 	table := shard.New(plans, shard.Options{MaxKeys: c.MaxKeys, Share: c.Overflow == ShareNew})
-	return &wordStore{table: table, plans: plans, counts: counts, overflow: c.Overflow, maxKeys: int64(c.MaxKeys)}
+	return &wordStore{table: table, plans: plans, counts: counts, events: events, overflow: c.Overflow, maxKeys: int64(c.MaxKeys)}
 }
 
 // take is the hot path: hash, look-up, step, compare-and-swap. Whatever it meets
@@ -56,8 +57,7 @@ func (w *wordStore) take(key string, n int64, now time.Duration) (bucket.Outcome
 				return o, limit
 			}
 		}
-		base, slot = w.locate(hash, key, plan, now, base)
-		if slot == nil {
+		if base, slot, _ = w.locate(hash, key, plan, now, base); slot == nil {
 			r := w.ruleOf(key, plan)
 			return w.full(r, n), r.capacity
 		}
@@ -70,15 +70,16 @@ func (w *wordStore) take(key string, n int64, now time.Duration) (bucket.Outcome
 // locate is the slow path of take: it moves the base when now lies beyond the
 // span, and finds or makes the key's slot under its shard's lock. A nil slot
 // means that the table is full.
-func (w *wordStore) locate(hash uint64, key string, plan int, now, base time.Duration) (time.Duration, *shard.Slot) {
+func (w *wordStore) locate(hash uint64, key string, plan int, now, base time.Duration) (time.Duration, *shard.Slot, shard.Status) {
 	if bucket.Since(now, base) > w.plans.Span() {
 		w.table.Advance(hash, now)
 	}
 	base, slot, status := w.table.Acquire(hash, key, plan, now)
 	if status == shard.Shared {
 		w.counts.share()
+		w.events.shared(key, now)
 	}
-	return base, slot
+	return base, slot, status
 }
 
 // full answers a key for which there is no room.
