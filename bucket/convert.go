@@ -62,6 +62,9 @@ func (s *spent) owing(owed uint64, burst int64, dt uint64) uint64 {
 		}
 		owed = max(most, owed-min(owed, less))
 	}
+	if owed > s.capacity && !s.owes.Load() {
+		s.owes.Store(true) // see newest
+	}
 	k, fraction := s.earned(dt)
 	return min(MaxValue, k+fraction+min(MaxValue/2, owed))
 }

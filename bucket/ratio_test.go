@@ -57,7 +57,7 @@ func TestWhenIsTheLeastInstant(t *testing.T) {
 		if l.Validate() != nil {
 			continue
 		}
-		s := newSpent(l, false)
+		s := newSpent(l)
 		k, _ := s.earned(rng.Uint64N(s.span))
 		x := k + rng.Uint64N(s.capacity)
 		at := s.when(x)

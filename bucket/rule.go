@@ -58,16 +58,12 @@ type Rule interface {
 
 // NewRule compiles a limit of any algorithm but the sliding window log, which
 // has a [Log] instead. The error names the value that is refused.
-func NewRule(l Limit) (Rule, error) { return newRule(l, 0) }
+func NewRule(l Limit) (Rule, error) { return NewRuleFrom(l, 0) }
 
 // NewRuleFrom is NewRule for a limit that others may be changed to: a window's
 // values have room for most tokens, the largest that any of them allows, so that
-// a lower limit still knows how much was used. A bucket may then owe up to twice
-// its burst, so an instant that is stale by less is not known to be stale, and its
-// waits count from the caller's own now.
-func NewRuleFrom(l Limit, most int64) (Rule, error) { return newRule(l, max(1, most)) }
-
-func newRule(l Limit, most int64) (Rule, error) {
+// a lower limit still knows how much was used.
+func NewRuleFrom(l Limit, most int64) (Rule, error) {
 	if err := l.Validate(); err != nil {
 		return nil, err
 	}
@@ -79,7 +75,7 @@ func newRule(l Limit, most int64) (Rule, error) {
 	case SlidingLogAlgorithm:
 		return nil, l.errorf("a sliding window log does not fit a word")
 	default:
-		return newSpent(l, most > 0), nil
+		return newSpent(l), nil
 	}
 }
 

@@ -2,6 +2,7 @@ package bucket
 
 import (
 	"math/bits"
+	"sync/atomic"
 	"time"
 )
 
@@ -33,8 +34,8 @@ type spent struct {
 	earn     ratio   // num/den: units earned per nanosecond
 	wait     ratio   // den/num: nanoseconds to earn a unit
 	span     uint64
-	most     uint64 // units that may be used at once: above the capacity after a change
 	limit    Limit
+	owes     atomic.Bool // a turn ahead was granted: C may be a debt
 }
 
 const (
@@ -43,7 +44,7 @@ const (
 	minSpan          = 1 << 42 // 73 minutes: a base moves at most that often
 )
 
-func newSpent(l Limit, changes bool) *spent {
+func newSpent(l Limit) *spent {
 	g := gcd(uint64(l.Tokens), uint64(l.Period))
 	tokens, period := uint64(l.Tokens)/g, uint64(l.Period)/g
 	unit, num, den := exactUnits(tokens, period, uint64(l.Capacity()))
@@ -53,9 +54,6 @@ func newSpent(l Limit, changes bool) *spent {
 	s := &spent{
 		limit: l, burst: l.Capacity(), capacity: uint64(l.Capacity()) * unit, unit: newDivisor(unit),
 		earn: newRatio(num, den), wait: newRatio(den, num),
-	}
-	if s.most = s.capacity; changes {
-		s.most *= 2 // see owing
 	}
 	s.span = MaxValue
 	if hi, lo := bits.Mul64(maxEarnedUnits, den); hi < num {
@@ -174,12 +172,13 @@ func (s *spent) remaining(v, k uint64) int64 {
 
 // newest returns dt, or the instant that v proves to have been reached: more
 // was spent than dt had earned, even rounded up, so dt is stale. Waits count from
-// there.
+// there. Once turns ahead are granted it proves nothing, and a wait that left out
+// a debt would be too short: then waits count from dt.
 func (s *spent) newest(v, dt, earnedCeil uint64) uint64 {
-	if v <= earnedCeil+s.most {
+	if v <= earnedCeil+s.capacity || s.owes.Load() {
 		return dt
 	}
-	return s.when(v - s.most)
+	return s.when(v - s.capacity)
 }
 
 func (s *spent) Return(v, dt uint64, n int64) uint64 {
