@@ -97,7 +97,7 @@ func (e *Engine) Take(key string, n int64) (d Decision) {
 	} else {
 		now = e.clock.Now()
 	}
-	o, limit := e.words.take(key, n, now)
+	o, limit := e.words.take(e.words.table.Hash(key), key, n, now)
 	o.Fill(&d, limit)
 	e.events.decided(key, n, now, &d)
 	return d
@@ -108,7 +108,7 @@ func (e *Engine) TakeAt(key string, n int64, now time.Duration) (d Decision) {
 	var o bucket.Outcome
 	var limit int64
 	if e.words != nil {
-		o, limit = e.words.take(key, n, now)
+		o, limit = e.words.take(e.words.table.Hash(key), key, n, now)
 	} else {
 		o, limit = e.logs.take(key, n, now)
 	}

@@ -23,11 +23,10 @@ func newWordStore(c Config, plans *plans, counts *counts, events *emitter) *word
 	return &wordStore{table: table, plans: plans, counts: counts, events: events, overflow: c.Overflow, maxKeys: int64(c.MaxKeys)}
 }
 
-// take is the hot path: hash, look-up, step, compare-and-swap. Whatever it meets
+// take is the hot path: look-up by the key's hash, step, compare-and-swap. Whatever it meets
 // that is not a resident, unsealed word within the span goes to locate. It returns
 // the key's capacity along with the outcome.
-func (w *wordStore) take(key string, n int64, now time.Duration) (bucket.Outcome, int64) {
-	hash := w.table.Hash(key)
+func (w *wordStore) take(hash uint64, key string, n int64, now time.Duration) (bucket.Outcome, int64) {
 	base, slot := w.table.Find(hash, key)
 	for {
 		if slot != nil {

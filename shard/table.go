@@ -123,6 +123,16 @@ func (t *Table) Find(hash uint64, key string) (base time.Duration, slot *Slot) {
 	return t.baseOf(e), slot
 }
 
+// Touch loads the home slot of every hash, so that the caches' misses overlap,
+// and returns something that depends on each of them: without it nothing would
+// be loaded.
+func (t *Table) Touch(hashes []uint64) (mixed uint64) {
+	for _, hash := range hashes {
+		mixed ^= t.epochOf(hash).home(hash).meta.Load()
+	}
+	return mixed
+}
+
 // baseOf returns the epoch's base. It leaves the epoch's header alone as long as
 // no base has ever moved, which is so for years with most limits: the header is a
 // cache line and a page of its own (a decision on 5e6 keys, in floors of the same
