@@ -22,15 +22,15 @@ func Units(r Rule) uint64 {
 	return 0
 }
 
-// Horizon is how many units may lack at a turn that is promised.
-func Horizon(r Rule) uint64 { return r.(*spent).horizon }
-
 func Step(r Rule) int64 {
 	if r, ok := r.(*counter); ok {
 		return 1 << r.shift
 	}
 	return 0
 }
+
+// Horizon is how many units may lack at a turn that is promised.
+func Horizon(r Rule) uint64 { return r.(*spent).horizon }
 
 // LogSize is what a log takes beside its ring.
 func LogSize() uintptr { return unsafe.Sizeof(LogCell{}) }

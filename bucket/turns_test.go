@@ -43,6 +43,7 @@ func (s *turnScript) far() bool { return s.now > 1<<61 }
 // answer is the same. Tokens that are taken at once are reservations, too, here.
 func differTurns(t *testing.T, l bucket.Limit, s *turnScript, rule bucket.Rule, steps int) (cancelled int) {
 	c, m := cellOf(t, l), model.NewTurns(l, bucket.Units(rule), bucket.Horizon(rule))
+	c.ReserveAt(0, 0, 0) // from here on it keeps a list, like the model
 	for i := range steps {
 		now, n, op := s.next()
 		if s.far() {
@@ -312,6 +313,21 @@ func TestCancelKeepsTheBoundOfKeptTurns(t *testing.T) {
 	c.ReturnAt(1, ms)
 	next, _ = c.ReserveAt(1, math.MaxInt64, ms)
 	require.Equal(t, 2*sec-ms, next.Delay)
+}
+
+// The bucket is full again when four tokens are taken at 14 s, if only the turns
+// that were kept had ever been: what they took cannot come back with the last turn.
+func TestCancelKeepsWhatWasTakenMeanwhile(t *testing.T) {
+	c := cellOf(t, bucket.PerSecond(1, bucket.Burst(10)))
+	require.True(t, c.TakeAt(10, 0).OK)
+	first, p := c.ReserveAt(10, time.Hour, 0)
+	require.Equal(t, 10*sec, first.Delay)
+	second, q := c.ReserveAt(5, time.Hour, 0)
+	require.Equal(t, 15*sec, second.Delay)
+	require.True(t, c.CancelAt(p, 5*sec))
+	require.True(t, c.TakeAt(4, 14*sec).OK)
+	require.True(t, c.CancelAt(q, 14*sec))
+	require.EqualValues(t, 6, c.PeekAt(1, 14*sec).Remaining)
 }
 
 // Forward, backward, mixed: the word is what it was before the turns.
