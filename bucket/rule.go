@@ -13,8 +13,10 @@ const ValueBits = 63
 const MaxValue = 1<<ValueBits - 1
 
 // Rule is a limit compiled to pure steps on (value, dt, n), where dt is the
-// nanoseconds since the value's base and at most Span. A Rule is immutable and
-// safe for concurrent use; its methods neither block nor allocate.
+// nanoseconds since the value's base and at most Span. A Rule is safe for
+// concurrent use; its methods neither block nor allocate. It is immutable, but
+// that waits are counted from a stale dt, instead of the newest instant that the
+// value proves, once a turn ahead has been granted: values may then be debts.
 type Rule interface {
 	// Limit returns the limit that was compiled.
 	Limit() Limit
@@ -24,6 +26,12 @@ type Rule interface {
 	// Peek returns what Take would answer, except that Remaining and ResetAfter
 	// describe the value as it is: nothing is taken.
 	Peek(v, dt uint64, n int64) Outcome
+	// Reserve is Take for a caller that waits for at most longest, and says how
+	// long: a token bucket lets later earnings be spent now, a leaky bucket
+	// spaces its turns by the emission interval. Algorithms that count in
+	// windows promise nothing ahead: they grant what Take would, or refuse.
+	// Longest of zero or less grants only what needs no wait.
+	Reserve(v, dt uint64, n int64, longest time.Duration) (uint64, Turn)
 	// Return gives n tokens back, never above the capacity, and returns the
 	// value to store. n of zero or less gives nothing.
 	Return(v, dt uint64, n int64) uint64

@@ -34,6 +34,7 @@ type spent struct {
 	earn     ratio   // num/den: units earned per nanosecond
 	wait     ratio   // den/num: nanoseconds to earn a unit
 	span     uint64
+	horizon  uint64 // units that a debt may lack
 	limit    Limit
 	owes     atomic.Bool // a turn ahead was granted: C may be a debt
 }
@@ -55,6 +56,7 @@ func newSpent(l Limit) *spent {
 		limit: l, burst: l.Capacity(), capacity: uint64(l.Capacity()) * unit, unit: newDivisor(unit),
 		earn: newRatio(num, den), wait: newRatio(den, num),
 	}
+	s.horizon = newHorizon(s.earn)
 	s.span = MaxValue
 	if hi, lo := bits.Mul64(maxEarnedUnits, den); hi < num {
 		s.span = min(s.span, first(bits.Div64(hi, lo, num)))
@@ -150,7 +152,7 @@ func (s *spent) Peek(v, dt uint64, n int64) Outcome {
 func (s *spent) state(v, dt, k, fraction uint64) Outcome {
 	o := Outcome{Remaining: s.remaining(v, k)}
 	if v > k {
-		o.ResetAfter = time.Duration(s.when(v) - s.newest(v, dt, k+fraction))
+		o.ResetAfter = wait(s.when(v) - s.newest(v, dt, k+fraction))
 	}
 	return o
 }
@@ -158,7 +160,7 @@ func (s *spent) state(v, dt, k, fraction uint64) Outcome {
 func (s *spent) denied(v, dt, k, fraction, cost uint64) Outcome {
 	o := s.state(v, dt, k, fraction)
 	o.Reason = Denied
-	o.RetryAfter = time.Duration(s.when(v+cost-s.capacity) - s.newest(v, dt, k+fraction))
+	o.RetryAfter = wait(s.when(v+cost-s.capacity) - s.newest(v, dt, k+fraction))
 	return o
 }
 
