@@ -161,3 +161,29 @@ func TestReleaseOfNothing(t *testing.T) {
 		require.EqualValues(t, 5, e.Peek("new", 1).Remaining)
 	}
 }
+
+// The clock moves on while an admission is held and others take: it is given
+// back to nobody else's account, and a bucket does not bank what it would have
+// lost.
+func TestReleaseWhenTimeHasPassed(t *testing.T) {
+	for _, row := range []struct {
+		l         Limit
+		pass      time.Duration
+		remaining int64 // as without the admission
+	}{
+		{PerSecond(1, Burst(10)), 5 * time.Second, 5},
+		{LeakyBucket(1, time.Second, Burst(10)), 5 * time.Second, 5},
+		{FixedWindow(10, time.Minute), time.Minute, 5},
+		{SlidingCounter(10, time.Minute), time.Minute, 5},
+		{SlidingCounter(10, time.Minute), 2 * time.Minute, 5},
+		{SlidingLog(10, time.Minute), time.Minute, 5},
+	} {
+		e, clock := heldEngine(t, row.l, Config{})
+		var h hold
+		require.True(t, e.hold("k", 5, e.Now(), &h).OK())
+		clock.Add(row.pass)
+		require.True(t, e.Take("k", 5).OK)
+		e.release("k", 5, &h)
+		require.Equal(t, row.remaining, e.Peek("k", 1).Remaining, "%v", row.l)
+	}
+}

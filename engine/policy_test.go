@@ -91,7 +91,7 @@ func TestWhichOneTripped(t *testing.T) {
 func TestPolicyEqualsItsModels(t *testing.T) {
 	steps := 3_000
 	if testing.Short() {
-		steps = 400
+		steps = 150
 	}
 	rollout, err := engine.NewRollout(0)
 	require.NoError(t, err)
@@ -311,6 +311,9 @@ func TestPolicyDoesNotAllocate(t *testing.T) {
 	limits := append([]engine.Limit{engine.PerSecond(5)}, oneOfEach...)
 	clock := engine.Manual()
 	parts := parted(t, clock, limits...)
+	for i, l := range limits {
+		parts[i].Engine = newEngine(t, engine.Config{Limit: l, Clock: clock, NoStats: true})
+	}
 	p := newPolicy(t, parts...)
 	two := newPolicy(t, parts[1:3]...)
 	key, other := "a key longer than sixteen bytes", "another"
