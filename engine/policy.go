@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"reflect"
+	"sync/atomic"
 	"time"
 
 	"github.com/limit64/limit64/bucket"
@@ -29,8 +30,8 @@ type Part struct {
 // charges none. To leave a limit out for some requests, ask a policy without it
 // on the same engines.
 //
-// A Policy is immutable and safe for concurrent use; make one with NewPolicy.
-// Its methods do not allocate.
+// A Policy is safe for concurrent use; make one with NewPolicy and do not copy
+// it. Its methods do not allocate.
 //
 // # Order, and what concurrent callers may see
 //
@@ -50,8 +51,10 @@ type Part struct {
 //
 // Progress: as that of the engines, once for each limit; lock-free on resident keys.
 type Policy struct {
-	parts []Part
-	clock *Engine // any of them
+	parts     []Part
+	clock     *Engine       // any of them
+	takenBack atomic.Uint64 // written where it happens, which is seldom
+	hook      func()        // tests only: called before each limit is taken from
 }
 
 // NewPolicy joins limits, from the narrowest to the broadest. The engines must
@@ -66,7 +69,7 @@ func NewPolicy(parts ...Part) (*Policy, error) {
 			return nil, fmt.Errorf("limit64: policy: limit %d has no name", i)
 		case p.Engine == nil:
 			return nil, fmt.Errorf("limit64: policy: limit %q has no engine", p.Name)
-		case !sameClock(p.Engine.clock, parts[0].Engine.clock):
+		case i > 0 && !sameClock(p.Engine.clock, parts[0].Engine.clock):
 			return nil, fmt.Errorf("limit64: policy: limits %q and %q have different clocks", parts[0].Name, p.Name)
 		}
 		for _, q := range parts[:i] {
@@ -100,7 +103,8 @@ func (p *Policy) Take(key string, n int64) PolicyDecision { return p.TakeAt(key,
 
 // TakeAt is Take at an instant of the engines' clock.
 func (p *Policy) TakeAt(key string, n int64, now time.Duration) (d PolicyDecision) {
-	p.take(policyKeys{same: key}, n, now, &d)
+	var keys [MaxParts]string
+	p.take(p.sameKeys(key, &keys), n, now, &d)
 	return d
 }
 
@@ -113,7 +117,7 @@ func (p *Policy) TakeKeys(n int64, keys ...string) PolicyDecision {
 // TakeKeysAt is TakeKeys at an instant of the engines' clock.
 func (p *Policy) TakeKeysAt(now time.Duration, n int64, keys ...string) (d PolicyDecision) {
 	if p.fits(keys, &d) {
-		p.take(policyKeys{each: keys}, n, now, &d)
+		p.take(keys, n, now, &d)
 	}
 	return d
 }
@@ -124,7 +128,8 @@ func (p *Policy) Peek(key string, n int64) PolicyDecision { return p.PeekAt(key,
 
 // PeekAt is Peek at an instant of the engines' clock.
 func (p *Policy) PeekAt(key string, n int64, now time.Duration) (d PolicyDecision) {
-	p.peek(policyKeys{same: key}, n, now, &d)
+	var keys [MaxParts]string
+	p.peek(p.sameKeys(key, &keys), n, now, &d)
 	return d
 }
 
@@ -136,23 +141,22 @@ func (p *Policy) PeekKeys(n int64, keys ...string) PolicyDecision {
 // PeekKeysAt is PeekKeys at an instant of the engines' clock.
 func (p *Policy) PeekKeysAt(now time.Duration, n int64, keys ...string) (d PolicyDecision) {
 	if p.fits(keys, &d) {
-		p.peek(policyKeys{each: keys}, n, now, &d)
+		p.peek(keys, n, now, &d)
 	}
 	return d
 }
 
-// policyKeys are the keys of a request, one for all limits or one for each.
-type policyKeys struct {
-	same string
-	each []string
+// sameKeys are the keys of a request that has one key for all limits.
+func (p *Policy) sameKeys(key string, keys *[MaxParts]string) []string {
+	for i := range p.parts {
+		keys[i] = key
+	}
+	return keys[:len(p.parts)]
 }
 
-func (k policyKeys) of(i int) string {
-	if k.each == nil {
-		return k.same
-	}
-	return k.each[i]
-}
+// TakenBack returns how many requests were denied after a limit had admitted
+// them, because of other callers or a full table: what it admitted was taken back.
+func (p *Policy) TakenBack() uint64 { return p.takenBack.Load() }
 
 func (p *Policy) fits(keys []string, d *PolicyDecision) bool {
 	if len(keys) == len(p.parts) {

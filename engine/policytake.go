@@ -37,7 +37,7 @@ func (v *verdict) outranked(i int, o bucket.Outcome) bool {
 
 // take looks at all limits but the first, which needs no look since its own
 // denial writes nothing, and then takes from all in order.
-func (p *Policy) take(keys policyKeys, n int64, now time.Duration, d *PolicyDecision) {
+func (p *Policy) take(keys []string, n int64, now time.Duration, d *PolicyDecision) {
 	var v verdict
 	if p.look(1, len(p.parts), keys, n, now, &v); v.denied() {
 		p.look(0, 1, keys, n, now, &v)
@@ -48,10 +48,13 @@ func (p *Policy) take(keys policyKeys, n int64, now time.Duration, d *PolicyDeci
 	var holds [MaxParts]hold
 	var said [MaxParts]bucket.Outcome
 	for i := range p.parts {
+		if p.hook != nil {
+			p.hook()
+		}
 		part := &p.parts[i]
-		o, limit := part.Engine.hold(keys.of(i), n, now, &holds[i])
+		o, limit := part.Engine.hold(keys[i], n, now, &holds[i])
 		said[i] = o
-		v.add(i, part.told(keys.of(i), o), limit)
+		v.add(i, part.told(keys[i], o), limit)
 		if v.denied() {
 			p.takeBack(i, keys, n, &holds)
 			p.deny(keys, n, now, &v, d)
@@ -59,37 +62,40 @@ func (p *Policy) take(keys policyKeys, n int64, now time.Duration, d *PolicyDeci
 		}
 	}
 	for i := range p.parts {
-		p.parts[i].admitted(keys.of(i), n, now, said[i])
+		p.parts[i].admitted(keys[i], n, now, said[i])
 	}
 	p.fill(d, &v)
 }
 
 // look adds what limits from i on, up to another, say.
-func (p *Policy) look(i, end int, keys policyKeys, n int64, now time.Duration, v *verdict) {
+func (p *Policy) look(i, end int, keys []string, n int64, now time.Duration, v *verdict) {
 	for ; i < end; i++ {
 		part := &p.parts[i]
-		o, limit := part.Engine.look(keys.of(i), n, now)
-		v.add(i, part.told(keys.of(i), o), limit)
+		o, limit := part.Engine.look(keys[i], n, now)
+		v.add(i, part.told(keys[i], o), limit)
 	}
 }
 
 // takeBack takes back what the limits before i admitted.
-func (p *Policy) takeBack(i int, keys policyKeys, n int64, holds *[MaxParts]hold) {
+func (p *Policy) takeBack(i int, keys []string, n int64, holds *[MaxParts]hold) {
+	if i > 0 {
+		p.takenBack.Add(1)
+	}
 	for i--; i >= 0; i-- {
-		p.parts[i].Engine.release(keys.of(i), n, &holds[i])
+		p.parts[i].Engine.release(keys[i], n, &holds[i])
 	}
 }
 
 // deny tells a denial and counts it where it comes from.
-func (p *Policy) deny(keys policyKeys, n int64, now time.Duration, v *verdict, d *PolicyDecision) {
+func (p *Policy) deny(keys []string, n int64, now time.Duration, v *verdict, d *PolicyDecision) {
 	v.told.RetryAfter = p.agreed(keys, n, now, v.told.RetryAfter)
 	p.fill(d, v)
 	e := p.parts[v.index].Engine
 	e.counts.count(v.told.Reason)
-	e.events.decided(keys.of(v.index), n, now, &d.Decision)
+	e.events.decided(keys[v.index], n, now, &d.Decision)
 }
 
-func (p *Policy) peek(keys policyKeys, n int64, now time.Duration, d *PolicyDecision) {
+func (p *Policy) peek(keys []string, n int64, now time.Duration, d *PolicyDecision) {
 	var v verdict
 	if p.look(0, len(p.parts), keys, n, now, &v); v.denied() {
 		v.told.RetryAfter = p.agreed(keys, n, now, v.told.RetryAfter)
@@ -101,9 +107,9 @@ func (p *Policy) peek(keys policyKeys, n int64, now time.Duration, d *PolicyDeci
 // of their own waits. A limit that admits goes on admitting while nobody asks,
 // and then that is it; only a sliding counter that keeps the previous window in
 // steps, rounded up, may deny again when its window rolls. So engines of words
-// are asked at the instant itself. No instant before has been right, so the first that is, is
-// the least.
-func (p *Policy) agreed(keys policyKeys, n int64, now, wait time.Duration) time.Duration {
+// are asked at the instant itself. No instant before has been right, so the first
+// that is, is the least.
+func (p *Policy) agreed(keys []string, n int64, now, wait time.Duration) time.Duration {
 	for again := true; again; {
 		again = false
 		for i := range p.parts {
@@ -111,7 +117,7 @@ func (p *Policy) agreed(keys policyKeys, n int64, now, wait time.Duration) time.
 			if part.Engine.words == nil || wait >= bucket.Never-max(now, 0) {
 				continue
 			}
-			key := keys.of(i)
+			key := keys[i]
 			if o, _ := part.Engine.look(key, n, now+wait); !part.told(key, o).OK() {
 				wait += min(o.RetryAfter, bucket.Never-wait)
 				again = true
