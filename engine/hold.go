@@ -43,7 +43,7 @@ func (e *Engine) release(key string, n int64, h *hold) {
 func (w *wordStore) hold(key string, n int64, now time.Duration, h *hold) (bucket.Outcome, int64) {
 	hash := w.table.Hash(key)
 	base, slot := w.table.Find(hash, key)
-	status := shard.Tracked
+	var m missed
 	for {
 		if slot != nil {
 			r := w.plans.rule(slot.Rule())
@@ -54,26 +54,16 @@ func (w *wordStore) hold(key string, n int64, now time.Duration, h *hold) (bucke
 					return o, r.capacity
 				}
 				if slot.CompareAndSwap(v, next) {
-					*h = hold{at: now, slot: slot, shared: status == shard.Shared, base: base, rule: r.Rule, before: v, after: next}
+					*h = hold{at: now, slot: slot, shared: m.shared, base: base, rule: r.Rule, before: v, after: next}
 					return o, r.capacity
 				}
 				w.counts.retry()
 				continue
 			}
 		}
-		asked := w.plans.asked.Load()
-		plan := w.plans.of(key)
-		if uint64(n)-1 >= uint64(w.ruleOf(key, plan).capacity) {
-			if o, limit := w.peek(key, n, now); !o.OK() {
-				return o, limit
-			}
-		}
-		if base, slot, status = w.locate(hash, key, plan, now, base); slot == nil {
-			r := w.ruleOf(key, plan)
-			return w.overflow.answer(r.Peek(0, 0, n), r.Limit()), r.capacity
-		}
-		if asked != w.plans.asked.Load() {
-			w.table.Reassign(hash, key, w.plans.of(key), now)
+		m = missed{}
+		if base, slot = w.miss(hash, key, n, now, base, &m); slot == nil {
+			return m.answer, m.limit
 		}
 	}
 }

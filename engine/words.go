@@ -23,8 +23,8 @@ func newWordStore(c Config, plans *plans, counts *counts, events *emitter) *word
 	return &wordStore{table: table, plans: plans, counts: counts, events: events, overflow: c.Overflow, maxKeys: int64(c.MaxKeys)}
 }
 
-// take is the hot path: look-up by the key's hash, step, compare-and-swap. Whatever it meets
-// that is not a resident, unsealed word within the span goes to locate. It returns
+// take is the hot path: look-up by the key's hash, step, compare-and-swap. All
+// that is not a resident, unsealed word within the span goes to miss. It returns
 // the key's capacity along with the outcome.
 func (w *wordStore) take(hash uint64, key string, n int64, now time.Duration) (bucket.Outcome, int64) {
 	base, slot := w.table.Find(hash, key)
@@ -46,46 +46,51 @@ func (w *wordStore) take(hash uint64, key string, n int64, now time.Duration) (b
 				continue
 			}
 		}
-		asked := w.plans.asked.Load()
-		plan := w.plans.of(key)
-		if uint64(n)-1 >= uint64(w.ruleOf(key, plan).capacity) {
-			// No key is made for it. It may be spilled, sealed, or beyond the span
-			// all the same.
-			if o, limit := w.peek(key, n, now); !o.OK() {
-				w.counts.count(o.Reason)
-				return o, limit
-			}
-		}
-		if base, slot, _ = w.locate(hash, key, plan, now, base); slot == nil {
-			r := w.ruleOf(key, plan)
-			return w.full(r, n), r.capacity
-		}
-		if asked != w.plans.asked.Load() { // the key may have another plan by now
-			w.table.Reassign(hash, key, w.plans.of(key), now)
+		var m missed
+		if base, slot = w.miss(hash, key, n, now, base, &m); slot == nil {
+			w.counts.count(m.answer.Reason)
+			return m.answer, m.limit
 		}
 	}
 }
 
-// locate is the slow path of take: it moves the base when now lies beyond the
-// span, and finds or makes the key's slot under its shard's lock. A nil slot
-// means that the table is full.
-func (w *wordStore) locate(hash uint64, key string, plan int, now, base time.Duration) (time.Duration, *shard.Slot, shard.Status) {
+// missed is what miss tells beside the slot.
+type missed struct {
+	answer bucket.Outcome // without a slot
+	limit  int64
+	shared bool // the slot is not the key's own
+}
+
+// miss is the slow path of whoever takes: it moves the base when now lies beyond
+// the span, and finds or makes the key's slot under its shard's lock. A nil slot
+// means that there is only an answer: no key is made for a cost that cannot fit,
+// nor in a table that is full.
+func (w *wordStore) miss(hash uint64, key string, n int64, now, base time.Duration, m *missed) (time.Duration, *shard.Slot) {
+	asked := w.plans.asked.Load()
+	plan := w.plans.of(key)
+	if uint64(n)-1 >= uint64(w.ruleOf(key, plan).capacity) {
+		// The key may be spilled, sealed, or beyond the span all the same.
+		if m.answer, m.limit = w.peek(key, n, now); !m.answer.OK() {
+			return 0, nil
+		}
+	}
 	if bucket.Since(now, base) > w.plans.Span() {
 		w.table.Advance(hash, now)
 	}
 	base, slot, status := w.table.Acquire(hash, key, plan, now)
-	if status == shard.Shared {
+	if asked != w.plans.asked.Load() { // the key may have another plan by now
+		w.table.Reassign(hash, key, w.plans.of(key), now)
+	}
+	switch status {
+	case shard.Full:
+		r := w.ruleOf(key, plan)
+		m.answer, m.limit = w.overflow.answer(r.Peek(0, 0, n), r.Limit()), r.capacity
+	case shard.Shared:
+		m.shared = true
 		w.counts.share()
 		w.events.shared(key, now)
 	}
-	return base, slot, status
-}
-
-// full answers a key for which there is no room.
-func (w *wordStore) full(r *compiled, n int64) bucket.Outcome {
-	d := w.overflow.answer(r.Peek(0, 0, n), r.Limit())
-	w.counts.count(d.Reason)
-	return d
+	return base, slot
 }
 
 // ruleOf returns the rule that a key has when it is made now.
