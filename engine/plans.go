@@ -107,6 +107,9 @@ func (p *plans) Assign(key string, position int) uint16 {
 	return uint16(p.assign(key, position).rule.Load())
 }
 
+// Shared returns that of keys without a plan.
+func (p *plans) Shared() uint16 { return uint16(p.list[0].rule.Load()) }
+
 func (p *plans) Span() uint64                           { return p.set.Load().span }
 func (p *plans) Advance(dt uint64) uint64               { return p.set.Load().advance(dt) }
 func (p *plans) Idle(rule uint16, v, dt uint64) bool    { return p.rule(rule).Idle(v, dt) }

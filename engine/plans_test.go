@@ -244,3 +244,17 @@ func TestLimitChangesAreEvents(t *testing.T) {
 		"plan api  token:3/s", "plan api pro token:4/s", "limit api k token:5/s", "limit api k token:4/s", "limit api k token:3/s",
 	}, told)
 }
+
+// The key "" may have a limit of its own; the bucket that keys without room share
+// is not that key's.
+func TestOwnLimitOfTheEmptyKey(t *testing.T) {
+	e := newEngine(t, engine.Config{Limit: engine.PerMinute(5), MaxKeys: 1, Overflow: engine.ShareNew, Clock: engine.Manual()})
+	require.NoError(t, e.SetKeyLimit("", engine.PerMinute(50)))
+	require.EqualValues(t, 49, e.Take("", 1).Remaining)
+	require.EqualValues(t, 4, e.Take("no room", 1).Remaining)
+	e.Replan("")
+	require.NoError(t, e.SetKeyLimit("k", engine.PerMinute(70))) // a number that is given to another
+	require.EqualValues(t, 3, e.Take("no room either", 1).Remaining)
+	require.NoError(t, e.SetLimit(engine.PerMinute(4)))
+	require.EqualValues(t, 1, e.Take("no room", 1).Remaining, "2 of 4 were left")
+}

@@ -23,6 +23,7 @@ func (r countRules) Span() uint64 {
 	return r.span
 }
 func (r countRules) Assign(_ string, plan int) uint16        { return uint16(plan) }
+func (r countRules) Shared() uint16                          { return 0 }
 func (r countRules) Convert(_, _ uint16, v, _ uint64) uint64 { return v }
 func (r countRules) Idle(_ uint16, v, dt uint64) bool {
 	return countOf(v) == 0 || v>>countBits+r.lifetime <= dt

@@ -118,7 +118,7 @@ func (t *Table) saturated(s *Shard) (*Epoch, *Slot, Status) {
 		return s.epoch, nil, Full
 	}
 	if s.shared == nil {
-		rule := t.rules.Assign("", 0)
+		rule := t.rules.Shared()
 		s.shared = newShared(rule, t.fresh(s.epoch, rule))
 	}
 	return s.epoch, s.shared, Shared

@@ -13,8 +13,10 @@ import (
 // its slot keeps the number. The table calls it under a shard's lock.
 type Rules interface {
 	// Assign names the rule of a key that is made now. The plan is what the
-	// caller of Acquire said; plan 0 is also that of the shared words.
+	// caller of Acquire said.
 	Assign(key string, plan int) (rule uint16)
+	// Shared names the rule of the words that keys without room share.
+	Shared() (rule uint16)
 	// Span is the largest dt, in nanoseconds since a base, that the values of
 	// all rules can hold.
 	Span() uint64
