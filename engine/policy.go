@@ -99,7 +99,12 @@ type PolicyDecision struct {
 }
 
 // Take takes n tokens of one key under every limit, or none.
-func (p *Policy) Take(key string, n int64) PolicyDecision { return p.TakeAt(key, n, p.clock.Now()) }
+func (p *Policy) Take(key string, n int64) (d PolicyDecision) {
+	// Not TakeAt, whose decision would be copied on its way: see Outcome.Fill.
+	var keys [MaxParts]string
+	p.take(p.sameKeys(key, &keys), n, p.clock.Now(), &d)
+	return d
+}
 
 // TakeAt is Take at an instant of the engines' clock.
 func (p *Policy) TakeAt(key string, n int64, now time.Duration) (d PolicyDecision) {
@@ -110,8 +115,11 @@ func (p *Policy) TakeAt(key string, n int64, now time.Duration) (d PolicyDecisio
 
 // TakeKeys takes n tokens of one key for each limit, in the policy's order, or
 // none of any. More or fewer keys than limits are denied with reason WrongKeys.
-func (p *Policy) TakeKeys(n int64, keys ...string) PolicyDecision {
-	return p.TakeKeysAt(p.clock.Now(), n, keys...)
+func (p *Policy) TakeKeys(n int64, keys ...string) (d PolicyDecision) {
+	if p.fits(keys, &d) {
+		p.take(keys, n, p.clock.Now(), &d)
+	}
+	return d
 }
 
 // TakeKeysAt is TakeKeys at an instant of the engines' clock.

@@ -44,26 +44,37 @@ func (p *Policy) take(keys []string, n int64, now time.Duration, d *PolicyDecisi
 		return
 	}
 	v = verdict{}
-	var holds [MaxParts]hold
-	var said [MaxParts]bucket.Outcome
-	for i := range p.parts {
-		if p.hook != nil {
-			p.hook()
+	if !p.takeFrom(0, keys, n, now, &v) {
+		if v.index > 0 {
+			p.takenBack.Add(1)
 		}
-		part := &p.parts[i]
-		o := part.Engine.hold(keys[i], n, now, &holds[i])
-		said[i] = o
-		v.add(i, part.told(keys[i], o))
-		if v.denied() {
-			p.takeBack(i, keys, n, &holds)
-			p.deny(keys, n, now, &v, d)
-			return
-		}
-	}
-	for i := range p.parts {
-		p.parts[i].admitted(keys[i], n, now, said[i])
+		p.deny(keys, n, now, &v, d)
+		return
 	}
 	p.fill(d, v.index, v.told)
+}
+
+// takeFrom takes from limit i and all that follow, or from none of them.
+func (p *Policy) takeFrom(i int, keys []string, n int64, now time.Duration, v *verdict) bool {
+	if i == len(p.parts) {
+		return true
+	}
+	if p.hook != nil {
+		p.hook()
+	}
+	part, key := &p.parts[i], keys[i]
+	var h hold
+	o := part.Engine.hold(key, n, now, &h)
+	v.add(i, part.told(key, o))
+	if v.denied() {
+		return false
+	}
+	if !p.takeFrom(i+1, keys, n, now, v) {
+		part.Engine.release(key, n, &h)
+		return false
+	}
+	part.admitted(key, n, now, o)
+	return true
 }
 
 // look adds what limits from i on, up to another, say.
@@ -71,16 +82,6 @@ func (p *Policy) look(i, end int, keys []string, n int64, now time.Duration, v *
 	for ; i < end; i++ {
 		part := &p.parts[i]
 		v.add(i, part.told(keys[i], part.Engine.look(keys[i], n, now)))
-	}
-}
-
-// takeBack takes back what the limits before i admitted.
-func (p *Policy) takeBack(i int, keys []string, n int64, holds *[MaxParts]hold) {
-	if i > 0 {
-		p.takenBack.Add(1)
-	}
-	for i--; i >= 0; i-- {
-		p.parts[i].Engine.release(keys[i], n, &holds[i])
 	}
 }
 
