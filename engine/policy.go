@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/limit64/limit64/bucket"
+	"github.com/limit64/limit64/shard"
 )
 
 // MaxParts is the most limits that one policy joins.
@@ -48,6 +49,9 @@ type Part struct {
 // Taking back is exact, except that a token or leaky bucket from which others
 // took in between keeps what it earned from the request's instant until then:
 // the bucket may have overflowed.
+//
+// Each engine counts in its Stats what the policy admitted, and the denials that
+// were told in its name.
 //
 // Progress: as that of the engines, once for each limit; lock-free on resident keys.
 type Policy struct {
@@ -105,6 +109,9 @@ func (p *Policy) Take(key string, n int64) (d PolicyDecision) {
 	p.take(p.sameKeys(key, &keys), n, p.clock.Now(), &d)
 	return d
 }
+
+// TakeBytes is Take for a key in bytes, which the engines do not keep.
+func (p *Policy) TakeBytes(key []byte, n int64) PolicyDecision { return p.Take(shard.Bytes(key), n) }
 
 // TakeAt is Take at an instant of the engines' clock.
 func (p *Policy) TakeAt(key string, n int64, now time.Duration) (d PolicyDecision) {

@@ -127,9 +127,9 @@ func (p *Policy) agreed(keys []string, n int64, now, wait time.Duration) time.Du
 }
 
 // told is what a limit says of a key, or Shadowed where it denies and only
-// reports.
+// reports. An invalid n is no matter of limits.
 func (part *Part) told(key string, o bucket.Outcome) bucket.Outcome {
-	if !o.OK() && !part.Rollout.Enforces(key) {
+	if !o.OK() && o.Reason != InvalidN && !part.Rollout.Enforces(key) {
 		o.Reason = Shadowed
 	}
 	return o
