@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/limit64/limit64/bucket"
+	"github.com/limit64/limit64/shard"
 )
 
 // MaxParts is the most limits that one policy joins.
@@ -48,6 +49,9 @@ type Part struct {
 // Taking back is exact, except that a token or leaky bucket from which others
 // took in between keeps what it earned from the request's instant until then:
 // the bucket may have overflowed.
+//
+// Each engine counts in its Stats what the policy admitted, and the denials that
+// were told in its name.
 //
 // Progress: as that of the engines, once for each limit; lock-free on resident keys.
 type Policy struct {
@@ -99,7 +103,15 @@ type PolicyDecision struct {
 }
 
 // Take takes n tokens of one key under every limit, or none.
-func (p *Policy) Take(key string, n int64) PolicyDecision { return p.TakeAt(key, n, p.clock.Now()) }
+func (p *Policy) Take(key string, n int64) (d PolicyDecision) {
+	// Not TakeAt, whose decision would be copied on its way: see Outcome.Fill.
+	var keys [MaxParts]string
+	p.take(p.sameKeys(key, &keys), n, p.clock.Now(), &d)
+	return d
+}
+
+// TakeBytes is Take for a key in bytes, which the engines do not keep.
+func (p *Policy) TakeBytes(key []byte, n int64) PolicyDecision { return p.Take(shard.Bytes(key), n) }
 
 // TakeAt is Take at an instant of the engines' clock.
 func (p *Policy) TakeAt(key string, n int64, now time.Duration) (d PolicyDecision) {
@@ -110,8 +122,11 @@ func (p *Policy) TakeAt(key string, n int64, now time.Duration) (d PolicyDecisio
 
 // TakeKeys takes n tokens of one key for each limit, in the policy's order, or
 // none of any. More or fewer keys than limits are denied with reason WrongKeys.
-func (p *Policy) TakeKeys(n int64, keys ...string) PolicyDecision {
-	return p.TakeKeysAt(p.clock.Now(), n, keys...)
+func (p *Policy) TakeKeys(n int64, keys ...string) (d PolicyDecision) {
+	if p.fits(keys, &d) {
+		p.take(keys, n, p.clock.Now(), &d)
+	}
+	return d
 }
 
 // TakeKeysAt is TakeKeys at an instant of the engines' clock.

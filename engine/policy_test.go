@@ -30,7 +30,7 @@ func parted(tb testing.TB, clock engine.Clock, limits ...engine.Limit) []engine.
 
 // CASES: narrow limit denies, broad one is charged. 100 calls by one user, who
 // may make one, cost everyone one token.
-func TestNarrowDenialChargesNothingBroad(t *testing.T) {
+func TestNarrowLimitDeniesBroadOneIsNotCharged(t *testing.T) {
 	forEach(t, func(t *testing.T, narrow engine.Limit) {
 		for _, broad := range oneOfEach {
 			narrow.Tokens, broad.Tokens = 1, 100
@@ -139,7 +139,7 @@ func TestPolicyEqualsItsModels(t *testing.T) {
 					}
 				}
 				require.Greater(t, admitted, steps/20)
-				require.Equal(t, len(limits) > 1 || reports < 0, denied > steps/50)
+				require.Greater(t, denied, steps/50)
 				require.Equal(t, reports >= 0, shadowed > 0)
 			})
 		}
@@ -151,7 +151,7 @@ func wanted(parts []engine.Part, models []model.Model, keys []string, now time.D
 	best := -1
 	for i, m := range models {
 		peek := m.Peek(now, n)
-		if !peek.OK && parts[i].Rollout.Enforces(keys[i]) && (best < 0 || peek.RetryAfter > d.RetryAfter) {
+		if !peek.OK && (n <= 0 || parts[i].Rollout.Enforces(keys[i])) && (best < 0 || peek.RetryAfter > d.RetryAfter) {
 			best, d = i, engine.PolicyDecision{Decision: peek, Name: parts[i].Name, Index: i}
 		}
 	}
@@ -261,6 +261,7 @@ func TestPoliciesShareEngines(t *testing.T) {
 	require.True(t, anonymous.TakeKeys(1, "all").OK)
 	require.Equal(t, "limit0", signedIn.TakeKeys(1, "user", "all").Name)
 	require.EqualValues(t, 0, signedIn.TakeKeys(1, "another", "all").Remaining)
+	require.Equal(t, "limit1", signedIn.TakeBytes([]byte("all"), 1).Name)
 	require.False(t, anonymous.Take("all", 1).OK)
 }
 

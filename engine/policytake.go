@@ -45,26 +45,37 @@ func (p *Policy) take(keys []string, n int64, now time.Duration, d *PolicyDecisi
 		return
 	}
 	v = verdict{}
-	var holds [MaxParts]hold
-	var said [MaxParts]bucket.Outcome
-	for i := range p.parts {
-		if p.hook != nil {
-			p.hook()
+	if !p.takeFrom(0, keys, n, now, &v) {
+		if v.index > 0 {
+			p.takenBack.Add(1)
 		}
-		part := &p.parts[i]
-		o, limit := part.Engine.hold(keys[i], n, now, &holds[i])
-		said[i] = o
-		v.add(i, part.told(keys[i], o), limit)
-		if v.denied() {
-			p.takeBack(i, keys, n, &holds)
-			p.deny(keys, n, now, &v, d)
-			return
-		}
-	}
-	for i := range p.parts {
-		p.parts[i].admitted(keys[i], n, now, said[i])
+		p.deny(keys, n, now, &v, d)
+		return
 	}
 	p.fill(d, &v)
+}
+
+// takeFrom takes from limit i and all that follow, or from none of them.
+func (p *Policy) takeFrom(i int, keys []string, n int64, now time.Duration, v *verdict) bool {
+	if i == len(p.parts) {
+		return true
+	}
+	if p.hook != nil {
+		p.hook()
+	}
+	part, key := &p.parts[i], keys[i]
+	var h hold
+	o, limit := part.Engine.hold(key, n, now, &h)
+	v.add(i, part.told(key, o), limit)
+	if v.denied() {
+		return false
+	}
+	if !p.takeFrom(i+1, keys, n, now, v) {
+		part.Engine.release(key, n, &h)
+		return false
+	}
+	part.admitted(key, n, now, o)
+	return true
 }
 
 // look adds what limits from i on, up to another, say.
@@ -73,16 +84,6 @@ func (p *Policy) look(i, end int, keys []string, n int64, now time.Duration, v *
 		part := &p.parts[i]
 		o, limit := part.Engine.look(keys[i], n, now)
 		v.add(i, part.told(keys[i], o), limit)
-	}
-}
-
-// takeBack takes back what the limits before i admitted.
-func (p *Policy) takeBack(i int, keys []string, n int64, holds *[MaxParts]hold) {
-	if i > 0 {
-		p.takenBack.Add(1)
-	}
-	for i--; i >= 0; i-- {
-		p.parts[i].Engine.release(keys[i], n, &holds[i])
 	}
 }
 
@@ -128,9 +129,9 @@ func (p *Policy) agreed(keys []string, n int64, now, wait time.Duration) time.Du
 }
 
 // told is what a limit says of a key, or Shadowed where it denies and only
-// reports.
+// reports. An invalid n is no matter of limits.
 func (part *Part) told(key string, o bucket.Outcome) bucket.Outcome {
-	if !o.OK() && !part.Rollout.Enforces(key) {
+	if !o.OK() && o.Reason != InvalidN && !part.Rollout.Enforces(key) {
 		o.Reason = Shadowed
 	}
 	return o

@@ -8,7 +8,11 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Rollout says for which keys a limit enforces; for the others it only reports.
+// Rollout says for which keys a limit of a [Policy] enforces; for the others it
+// only reports: its words are charged as if it enforced, and what it would deny
+// passes with reason Shadowed, is counted, and makes a ShadowEvent. Only an n of
+// zero or less is denied all the same.
+//
 // The same key is always on the same side; raising the percentage only adds keys
 // to those that are limited, lowering it only takes some away. A nil *Rollout
 // enforces for all.

@@ -108,8 +108,11 @@ func TestRolloutByKey(t *testing.T) {
 		require.Equal(t, engine.Shadowed, d.Reason)
 		require.True(t, d.OK)
 		shadowed++
-		// What a limit that enforces would refuse for good passes, too.
+		// What a limit that enforces would refuse for good passes, too, but for
+		// what is no request.
 		require.Equal(t, engine.Shadowed, p.Take(key, 2).Reason)
+		require.Equal(t, engine.InvalidN, p.Take(key, 0).Reason)
+		require.Equal(t, engine.InvalidN, p.Peek(key, -5).Reason)
 		shadowed++
 	}
 	require.Equal(t, shadowed, e.Stats().Shadowed)
