@@ -3,10 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/limit64/limit64/cmd/loadgen/scenarios"
 )
 
 const (
@@ -15,13 +19,18 @@ const (
 )
 
 type cli struct {
-	Demo   demoCmd   `cmd:"" help:"Drive the engine with made-up traffic for some seconds and check what it admitted."`
-	Replay replayCmd `cmd:"" help:"Replay an access log and say who would have been refused."`
+	Run     runCmd     `cmd:"" help:"Drive the engine with made-up traffic and report what it did."`
+	Replay  replayCmd  `cmd:"" help:"Replay an access log and say who would have been refused."`
+	Suggest suggestCmd `cmd:"" help:"Find the smallest limits under which an access log would have passed."`
+	Demo    struct {
+		Traffic  demoCmd     `cmd:"" default:"withargs" help:"Drive the engine as fast as it goes for some seconds (default)."`
+		Boundary boundaryCmd `cmd:"" help:"Draw the five algorithms on the classic traffic."`
+	} `cmd:"" help:"Show what a limit does, without any choices to make."`
 }
 
 const description = `Drives the limit64 engine with traffic.
 
-A limit is written [token|leaky|fixed|counter|log]:TOKENS/PERIOD[,burst=N], such as token:60/m,burst=20 or log:5/10m. Flags may be written with one dash or two.`
+A limit is written [token|leaky|fixed|counter|log]:TOKENS/PERIOD[,burst=N], such as token:60/m,burst=20 or log:5/10m. Flags may be written with one dash or two. loadgen help COMMAND has examples.`
 
 // usageError is a wrong argument; its text says what to write instead.
 type usageError struct{ error }
@@ -47,16 +56,23 @@ type exited int
 
 func (a *app) dispatch(args []string) (code int, err error) {
 	var c cli
-	parser, err := kong.New(&c, kong.Name("loadgen"), kong.Description(description),
+	parser, err := kong.New(&c, kong.Name("loadgen"), kong.Description(description), kong.Vars{"scenarios": strings.Join(scenarios.Names(), ", ")},
 		kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { panic(exited(code)) }))
 	if err != nil {
 		return 0, err
 	}
 	defer func() {
-		if e, ok := recover().(exited); ok {
+		switch e := recover().(type) {
+		case nil:
+		case exited:
 			code, err = int(e), nil
+		default:
+			panic(e) // not ours: it must not look like success
 		}
 	}()
+	if len(args) > 0 && args[0] == "help" {
+		args = append(slices.Clone(args[1:]), "--help")
+	}
 	command, err := parser.Parse(twoDashes(args, flagNames(reflect.TypeOf(c))))
 	if err != nil {
 		return 0, usagef("%v (%s)", err, hint(args))
@@ -98,11 +114,12 @@ func twoDashes(args []string, known map[string]bool) []string {
 func flagNames(t reflect.Type) map[string]bool {
 	names := map[string]bool{"help": true}
 	for i := range t.NumField() {
-		command := t.Field(i).Type
-		for j := range command.NumField() {
-			if name := command.Field(j).Tag.Get("name"); name != "" {
-				names[name] = true
-			}
+		f := t.Field(i)
+		if name := f.Tag.Get("name"); name != "" {
+			names[name] = true
+		}
+		if _, command := f.Tag.Lookup("cmd"); command || f.Anonymous {
+			maps.Copy(names, flagNames(f.Type))
 		}
 	}
 	return names

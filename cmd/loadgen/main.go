@@ -1,8 +1,10 @@
-// Command loadgen drives the engine with made-up traffic (demo) or with a
-// recorded access log (replay), and reports what the limit did.
+// Command loadgen drives the engine with made-up traffic (run, demo) or with a
+// recorded access log (replay, suggest), and reports what a limit did.
 //
-//	loadgen demo -duration 5s -limit token:100/s,burst=200 -keys 100000
+//	loadgen run -limit token:100/s,burst=200 -rate 50000 -duration 10s
 //	loadgen replay access.log -limit token:60/m,burst=20 -key ip
+//	loadgen suggest access.log
+//	loadgen demo boundary
 //
 // Exit status: 0 done, 1 failed or admitted more than the limit allows, 2 wrong
 // arguments.
@@ -12,23 +14,32 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
+	"os/signal"
 	"time"
 
+	"github.com/limit64/limit64/cmd/loadgen/internal/traffic"
 	"github.com/limit64/limit64/engine"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	// The first Ctrl-C ends with the report so far; a second one ends at once.
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	context.AfterFunc(ctx, cancel)
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
 
 // run is the whole command, so that tests can call it.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, newLimiter: newEngine}
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, newLimiter: newEngine}
 	return a.run(args)
 }
 
 // app is what the commands work with.
 type app struct {
+	ctx            context.Context // done when interrupted
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	// newLimiter is newEngine, but in tests that need a limiter that cheats, a
@@ -38,15 +49,10 @@ type app struct {
 
 // limiter is what the commands need of an engine.
 type limiter interface {
-	decider
+	traffic.Limiter
 	Take(key string, n int64) engine.Decision
-	Now() time.Duration
-	Close()
-}
-
-// decider answers at instants that the caller knows.
-type decider interface {
 	TakeAt(key string, n int64, now time.Duration) engine.Decision
+	Close()
 }
 
 func newEngine(c engine.Config) (limiter, error) { return engine.New(c) }

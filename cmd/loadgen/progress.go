@@ -8,67 +8,67 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"github.com/limit64/limit64/cmd/loadgen/internal/text"
+	"github.com/limit64/limit64/cmd/loadgen/internal/traffic"
 )
 
-const (
-	progressEvery = 200 * time.Millisecond
-	progressSteps = 1000
-)
+const progressSteps = 1000
 
-// startProgress shows a live line until the function it returns is called. It
-// shows nothing where w is not a terminal: in a file the line would be rubbish.
-func startProgress(w io.Writer, c *demoCmd, workers []*worker) (end func()) {
+// isTerminal says whether a live line may be shown: in a file it would be rubbish.
+func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return func() {}
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// startProgress returns what shows a run's progress, nil where w is no terminal,
+// and what ends it.
+func startProgress(w io.Writer) (onTick func(traffic.Progress), end func()) {
+	if !isTerminal(w) {
+		return nil, func() {}
 	}
-	bar := progressbar.NewOptions(progressSteps, progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(30),
+	bar := stepBar(w)
+	onTick = func(p traffic.Progress) {
+		bar.Describe(progressText(p))
+		// One short of the end: the bar calls the last step the end.
+		_ = bar.Set(min(int(p.Done*progressSteps), progressSteps-1))
+	}
+	return onTick, func() { _ = bar.Finish() } // a line that cannot be cleared stops nothing
+}
+
+func stepBar(w io.Writer) *progressbar.ProgressBar {
+	return progressbar.NewOptions(progressSteps, progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(20),
 		progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
-	stop, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		tick := time.NewTicker(progressEvery)
-		defer tick.Stop()
-		start, before := time.Now(), int64(0)
-		for {
-			select {
-			case <-stop:
-				_ = bar.Finish() // a progress line that cannot be cleared stops nothing
-				return
-			case <-tick.C:
-				requests, admitted := sum(workers)
-				bar.Describe(progressText(requests-before, requests, admitted))
-				_ = bar.Set(c.progress(time.Since(start), requests))
-				before = requests
-			}
-		}
-	}()
-	return func() {
-		close(stop)
-		<-done
-	}
 }
 
-// progressText describes the last interval and the run so far.
-func progressText(news, requests, admitted int64) string {
-	rate := float64(news) / progressEvery.Seconds()
-	return fmt.Sprintf("%6.2f million requests a second, %4.1f %% admitted", rate/1e6, 100*float64(admitted)/float64(max(requests, 1)))
+// plainProgress shows a share done.
+func plainProgress(w io.Writer, what string) (tick func(done float64), end func()) {
+	if !isTerminal(w) {
+		return func(float64) {}, func() {}
+	}
+	bar := stepBar(w)
+	bar.Describe(what)
+	return func(done float64) { _ = bar.Set(min(int(done*progressSteps), progressSteps-1)) }, func() { _ = bar.Finish() }
 }
 
-// progress is how far the run is, in steps. It stops one short: the bar calls
-// the last one the end.
-func (c *demoCmd) progress(elapsed time.Duration, requests int64) int {
-	done := float64(elapsed) / float64(c.Duration)
-	if c.Requests > 0 {
-		done = float64(requests) / float64(c.Requests)
-	}
-	return min(int(done*progressSteps), progressSteps-1)
+// progressText describes the last interval.
+func progressText(p traffic.Progress) string {
+	return fmt.Sprintf("%s: %5.2f M/s, admitted %s, denied %s, 50 %% %v, 99 %% %v, heap %s, pause %v", p.Phase, p.PerSecond(p.Requests)/1e6,
+		text.Percent(p.Admitted, p.Requests), text.Percent(p.Denied, p.Requests),
+		text.Short(p.P50), text.Short(p.P99), text.Size(p.Heap), text.Short(p.Pauses.Max))
 }
 
-func sum(workers []*worker) (requests, admitted int64) {
-	for _, w := range workers {
-		requests += w.doneNow.Load()
-		admitted += w.admittedNow.Load()
+// fileProgress shows how far a file has been read, with rate and time left.
+func fileProgress(w io.Writer, size int64) (at func(read int64, lines int), end func()) {
+	if !isTerminal(w) || size <= 0 {
+		return func(int64, int) {}, func() {}
 	}
-	return requests, admitted
+	bar := progressbar.NewOptions64(size, progressbar.OptionSetWriter(w), progressbar.OptionSetWidth(20), progressbar.OptionShowBytes(true),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
+	start := time.Now()
+	at = func(read int64, lines int) {
+		bar.Describe(fmt.Sprintf("%s lines, %s a second", text.Count(int64(lines)), text.Count(int64(float64(lines)/max(time.Since(start), 1).Seconds()))))
+		_ = bar.Set64(min(read, size-1))
+	}
+	return at, func() { _ = bar.Finish() }
 }

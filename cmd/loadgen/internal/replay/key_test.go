@@ -1,11 +1,11 @@
-package main
+package replay
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/limit64/limit64/cmd/loadgen/accesslog"
+	"github.com/limit64/limit64/cmd/loadgen/internal/accesslog"
 )
 
 func TestComposedKeysAreUnambiguous(t *testing.T) {

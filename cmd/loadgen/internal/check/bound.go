@@ -1,4 +1,5 @@
-package main
+// Package check computes what a limit allows a key, to hold an engine to it.
+package check
 
 import (
 	"math"
@@ -9,7 +10,7 @@ import (
 	"github.com/limit64/limit64/engine"
 )
 
-// bound returns the most tokens that contract C1 lets one key take, all told, at
+// Bound returns the most tokens that contract C1 lets one key take, all told, at
 // instants from..to of the engine's clock, both included, when the key was never
 // seen before. With T = to - from and P the period:
 //
@@ -23,7 +24,7 @@ import (
 //   - sliding log: tokens in each of the half-open spans [from+iP, from+(i+1)P)
 //     that cover from..to. They begin with the traffic, not at multiples of P,
 //     so that is floor(T/P) + 1 of them: never more than above, often one fewer.
-func bound(l engine.Limit, from, to time.Duration) int64 {
+func Bound(l engine.Limit, from, to time.Duration) int64 {
 	if to < from {
 		return 0
 	}
@@ -34,7 +35,7 @@ func bound(l engine.Limit, from, to time.Duration) int64 {
 	case bucket.SlidingLogAlgorithm:
 		return times(l.Tokens, t/period+1)
 	default:
-		return plus(l.Capacity(), muldiv(t, uint64(l.Tokens), period))
+		return Plus(l.Capacity(), muldiv(t, uint64(l.Tokens), period))
 	}
 }
 
@@ -49,37 +50,35 @@ func muldiv(a, b, c uint64) int64 {
 	return int64(min(q, math.MaxInt64))
 }
 
+// times multiplies, at most MaxInt64.
 func times(a int64, b uint64) int64 { return muldiv(uint64(a), b, 1) }
 
-func plus(a, b int64) int64 { return a + min(b, math.MaxInt64-a) }
+// Plus adds two counts, at most MaxInt64.
+func Plus(a, b int64) int64 { return a + min(b, math.MaxInt64-a) }
 
-// tally is what one key asked for and got, one token a request.
-type tally struct {
-	key              string
-	admitted, denied int64
+// Span is how long a limit was in force, from..to of the engine's clock.
+type Span struct {
+	Limit    engine.Limit
+	From, To time.Duration
 }
 
-// verdict is what the limit allowed against what was admitted.
-type verdict struct {
-	perKey   int64 // bound of each key
-	admitted int64
-	allowed  int64 // the sum, over all keys, of what was asked for, but at most perKey
-	cheats   []tally
-}
-
-// ok reports whether contract C1 held. The sum cannot show that: a key that got
-// too much may hide behind others that got less, so each key is judged alone.
-func (v verdict) ok() bool { return len(v.cheats) == 0 }
-
-// judge holds every key to the bound of from..to.
-func judge(l engine.Limit, from, to time.Duration, keys []tally) verdict {
-	v := verdict{perKey: bound(l, from, to)}
-	for _, k := range keys {
-		v.admitted += k.admitted
-		v.allowed = plus(v.allowed, min(k.admitted+k.denied, v.perKey))
-		if k.admitted > v.perKey {
-			v.cheats = append(v.cheats, k)
-		}
+// BoundOf is Bound for a limit that was changed on the way. A change keeps what
+// was used (contract C9), so a token or leaky bucket has one burst, the largest,
+// and what each span earns; of the windows each span counts its own, which is
+// one window too many for a change in mid-window.
+func BoundOf(spans []Span) int64 {
+	if len(spans) == 1 {
+		return Bound(spans[0].Limit, spans[0].From, spans[0].To)
 	}
-	return v
+	var total, burst int64
+	for _, s := range spans {
+		b := Bound(s.Limit, s.From, s.To)
+		if a := s.Limit.Algorithm; a == bucket.TokenBucketAlgorithm || a == bucket.LeakyBucketAlgorithm {
+			// One more: what is left of a token goes on into the next span.
+			b = Plus(b-s.Limit.Capacity(), 1)
+			burst = max(burst, s.Limit.Capacity())
+		}
+		total = Plus(total, b)
+	}
+	return Plus(total, burst)
 }

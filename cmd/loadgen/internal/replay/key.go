@@ -1,4 +1,4 @@
-package main
+package replay
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/limit64/limit64/cmd/loadgen/accesslog"
+	"github.com/limit64/limit64/cmd/loadgen/internal/accesslog"
 )
 
 // keyFuncs are the ways to tell clients apart, by the name that -key takes.

@@ -1,11 +1,8 @@
-package main
+package replay
 
-import (
-	"container/heap"
-	"time"
-)
+import "time"
 
-// maxHeld bounds the reorder buffer: 40 MB. A log with more requests than this
+// maxHeld bounds the reorder buffer: 24 MB. A log with more requests than this
 // inside one window is sorted within a shorter one; what that misplaces is
 // counted like everything else that comes too late.
 const maxHeld = 1 << 20
@@ -18,11 +15,11 @@ type reorder struct {
 	window   time.Duration
 	most     int
 	release  func(request)
-	held     requestHeap
-	newest   int64 // the latest time seen
-	released int64 // the time of the last request released
-	any      bool  // one was released
-	late     int64 // came after a later one was released
+	held     []request // a heap, the earliest on top
+	newest   int64     // the latest time seen
+	released int64     // the time of the last request released
+	any      bool      // one was released
+	late     int64     // came after a later one was released
 	seq      int64
 }
 
@@ -32,6 +29,8 @@ type request struct {
 	seq    int64 // position in the log
 	client *client
 }
+
+func (q request) before(p request) bool { return q.at < p.at || q.at == p.at && q.seq < p.seq }
 
 func newReorder(window time.Duration, most int, release func(request)) *reorder {
 	return &reorder{window: window, most: most, release: release}
@@ -48,7 +47,7 @@ func (r *reorder) add(at int64, c *client) {
 		r.release(request{at: r.released, seq: r.seq, client: c})
 		return
 	}
-	heap.Push(&r.held, request{at: at, seq: r.seq, client: c})
+	r.push(request{at: at, seq: r.seq, client: c})
 	for len(r.held) > r.most || r.held[0].at < r.newest-int64(r.window) {
 		r.pop()
 	}
@@ -61,22 +60,35 @@ func (r *reorder) flush() {
 	}
 }
 
+// push and pop are container/heap without its two allocations a request.
+func (r *reorder) push(q request) {
+	r.held = append(r.held, q)
+	h, i := r.held, len(r.held)-1
+	for i > 0 && q.before(h[(i-1)/2]) {
+		h[i] = h[(i-1)/2]
+		i = (i - 1) / 2
+	}
+	h[i] = q
+}
+
 func (r *reorder) pop() {
-	q := heap.Pop(&r.held).(request)
-	r.released, r.any = q.at, true
-	r.release(q)
-}
-
-type requestHeap []request
-
-func (h requestHeap) Len() int      { return len(h) }
-func (h requestHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h requestHeap) Less(i, j int) bool {
-	return h[i].at < h[j].at || h[i].at == h[j].at && h[i].seq < h[j].seq
-}
-func (h *requestHeap) Push(x any) { *h = append(*h, x.(request)) }
-func (h *requestHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
+	h := r.held
+	top, q := h[0], h[len(h)-1]
+	h[len(h)-1] = request{} // its client may be garbage from now on
+	h = h[:len(h)-1]
+	r.held = h
+	for i := 0; len(h) > 0; {
+		child := 2*i + 1
+		if child+1 < len(h) && h[child+1].before(h[child]) {
+			child++
+		}
+		if child >= len(h) || q.before(h[child]) {
+			h[i] = q
+			break
+		}
+		h[i] = h[child]
+		i = child
+	}
+	r.released, r.any = top.at, true
+	r.release(top)
 }

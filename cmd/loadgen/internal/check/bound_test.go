@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"math"
@@ -40,7 +40,7 @@ func TestBound(t *testing.T) {
 	} {
 		l, err := engine.ParseLimit(c.limit)
 		require.NoError(t, err)
-		assert.Equal(t, c.want, bound(l, c.from, c.to), "%s from %v to %v", c.limit, c.from, c.to)
+		assert.Equal(t, c.want, Bound(l, c.from, c.to), "%s from %v to %v", c.limit, c.from, c.to)
 	}
 }
 
@@ -65,7 +65,7 @@ func TestBoundHoldsAndIsSharp(t *testing.T) {
 					admitted++
 				}
 			}
-			most := bound(l, from, to)
+			most := Bound(l, from, to)
 			require.LessOrEqual(t, admitted, most, "%s from %v to %v", text, from, to)
 			sharp = sharp || admitted == most
 		}
@@ -75,14 +75,22 @@ func TestBoundHoldsAndIsSharp(t *testing.T) {
 	}
 }
 
-func TestJudge(t *testing.T) {
-	l := engine.TokenBucket(10, time.Second)
-	v := judge(l, 0, time.Second, []tally{{"a", 20, 5}, {"b", 3, 0}})
-	assert.Equal(t, verdict{perKey: 20, admitted: 23, allowed: 23}, v)
-	assert.True(t, v.ok())
-
-	// The sum is far below what both keys together may have.
-	v = judge(l, 0, time.Second, []tally{{"a", 21, 5}, {"b", 3, 17}})
-	assert.Equal(t, verdict{perKey: 20, admitted: 24, allowed: 40, cheats: []tally{{"a", 21, 5}}}, v)
-	assert.False(t, v.ok())
+func TestBoundOfALimitThatChanges(t *testing.T) {
+	const s = time.Second
+	for _, c := range []struct {
+		first, then string
+		want        int64
+	}{
+		{"token:10/s,burst=20", "token:100/s,burst=50", 50 + 10 + 100 + 2},
+		{"token:10/s,burst=50", "token:100/s,burst=20", 50 + 10 + 100 + 2},
+		{"fixed:10/s", "fixed:100/s", 20 + 200},
+		{"fixed:10/s", "token:100/s,burst=20", 20 + 20 + 100 + 1},
+	} {
+		a, err := engine.ParseLimit(c.first)
+		require.NoError(t, err)
+		b, err := engine.ParseLimit(c.then)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, BoundOf([]Span{{a, 0, s}, {b, s, 2 * s}}), "%s, then %s", c.first, c.then)
+		assert.Equal(t, Bound(a, 0, s), BoundOf([]Span{{a, 0, s}}))
+	}
 }
