@@ -20,7 +20,8 @@ type Cell struct {
 	rule  Rule                      // nil for a log
 	state atomic.Pointer[cellState] // replaced when the base moves; never nil with a rule
 	log   *LogCell
-	limit int64 // the capacity
+	turns atomic.Pointer[cellTurns] // nil until the first ReserveAt
+	limit int64                     // the capacity
 }
 
 // cellState is the word and the instant it counts from. When the word's top bit
@@ -84,6 +85,12 @@ func (c *Cell) ReturnAt(n int64, now time.Duration) {
 	}
 	for {
 		s, v, dt := c.load(now)
+		// Asked after the load: a turn granted since then has changed the word,
+		// and the swap below fails.
+		if t := c.turns.Load(); t != nil {
+			t.giveBack(c, n, now)
+			return
+		}
 		next := c.rule.Return(v, dt, n)
 		if next == v || s.word.CompareAndSwap(v, next) {
 			return

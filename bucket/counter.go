@@ -21,10 +21,11 @@ type counter struct {
 	limit             Limit
 }
 
-func newCounter(l Limit) *counter {
-	c := &counter{limit: l, period: newDivisor(uint64(l.Period)), curBits: bits.Len64(uint64(l.Tokens))}
+func newCounter(l Limit, most int64) *counter {
+	most = max(l.Tokens, most)
+	c := &counter{limit: l, period: newDivisor(uint64(l.Period)), curBits: bits.Len64(uint64(most))}
 	for {
-		c.prevBits = bits.Len64(c.steps(uint64(l.Tokens)))
+		c.prevBits = bits.Len64(c.steps(uint64(most)))
 		c.span = windowSpan(c.indexBits(), c.period.d)
 		if c.indexBits() > 1 && c.span >= minSpan || c.curBits-17 <= c.shift {
 			return c

@@ -25,12 +25,21 @@ const (
 	// Untracked: the key is new, the table is full, and the configuration
 	// admits such keys without remembering them.
 	Untracked
+	// Shadowed: the limit would deny, but for this key it only reports.
+	Shadowed
+	// WrongKeys: a policy was asked with more or fewer keys than it has limits.
+	WrongKeys
 )
 
-var reasonNames = [...]string{"admitted", "denied", "too large", "invalid n", "saturated", "untracked"}
+// Reasons is how many reasons there are.
+const Reasons = int(WrongKeys) + 1
+
+var reasonNames = [Reasons]string{
+	"admitted", "denied", "too large", "invalid n", "saturated", "untracked", "shadowed", "wrong number of keys",
+}
 
 // OK says whether a request with this reason may pass.
-func (r Reason) OK() bool { return r == Admitted || r == Untracked }
+func (r Reason) OK() bool { return r == Admitted || r == Untracked || r == Shadowed }
 
 // String returns the reason in words.
 func (r Reason) String() string {

@@ -29,6 +29,9 @@ func Step(r Rule) int64 {
 	return 0
 }
 
+// Horizon is how many units may lack at a turn that is promised.
+func Horizon(r Rule) uint64 { return r.(*spent).horizon }
+
 // LogSize is what a log takes beside its ring.
 func LogSize() uintptr { return unsafe.Sizeof(LogCell{}) }
 

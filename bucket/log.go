@@ -2,11 +2,12 @@ package bucket
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
 // LogOverhead is the most bytes that a key's log takes beside 8 per token.
-const LogOverhead = 96
+const LogOverhead = 104
 
 // LogBytes is the most memory that one key of a sliding window log takes.
 func LogBytes(l Limit) int64 { return 8*l.Tokens + LogOverhead }
@@ -54,17 +55,18 @@ func (g *Log) Peek(now time.Duration, n int64) Outcome {
 
 func (g *Log) decide(now time.Duration, left int, n int64) Outcome {
 	inside := g.held - left
-	d := Outcome{Remaining: g.limit.Tokens - int64(inside)}
+	free := g.limit.Tokens - int64(inside) // below 0 when the limit was lowered
+	d := Outcome{Remaining: max(0, free)}
 	if inside > 0 {
 		d.ResetAfter = g.leaves(g.held-1, now)
 	}
 	switch {
 	case n <= 0 || n > g.limit.Tokens:
 		return refused(d, n)
-	case n > d.Remaining:
+	case n > free:
 		d.Reason = Denied
 		// The last of the entries that must go is not the newest one.
-		d.RetryAfter = g.leaves(left+int(n-d.Remaining)-1, now)
+		d.RetryAfter = g.leaves(left+int(n-free)-1, now)
 	}
 	return d
 }
@@ -77,16 +79,30 @@ func (g *Log) Return(now time.Duration, n int64) {
 	}
 }
 
+// SetLimit changes the limit at now: what was admitted in the last window of the
+// new one counts, as far as it is still remembered.
+func (g *Log) SetLimit(l Limit, now time.Duration) {
+	g.newest = max(g.newest, now)
+	g.drop(g.left(g.newest)) // what has left does not come back in a longer window
+	g.limit = l
+	if most := max(g.held, int(l.Tokens)); len(g.ring) > most {
+		g.resize(most)
+	}
+}
+
 // Idle reports whether nothing is inside the window at now.
 func (g *Log) Idle(now time.Duration) bool {
 	return now >= g.newest && g.left(now) == g.held
 }
 
-func (g *Log) at(i int) time.Duration {
+func (g *Log) at(i int) time.Duration { return g.ring[g.position(i)] }
+
+// position returns where entry i lies in the ring.
+func (g *Log) position(i int) int {
 	if i += g.head; i >= len(g.ring) {
 		i -= len(g.ring)
 	}
-	return g.ring[i]
+	return i
 }
 
 // leaves returns how long after now entry i leaves the window.
@@ -120,17 +136,17 @@ func (g *Log) push(now time.Duration, n int) {
 		g.grow(g.held + n)
 	}
 	for i := range n {
-		at := g.head + g.held + i
-		if at >= len(g.ring) {
-			at -= len(g.ring)
-		}
-		g.ring[at] = now
+		g.ring[g.position(g.held+i)] = now
 	}
 	g.held += n
 }
 
 func (g *Log) grow(need int) {
-	ring := make([]time.Duration, min(int64(max(need, 2*len(g.ring))), g.limit.Tokens))
+	g.resize(int(min(int64(max(need, 2*len(g.ring))), g.limit.Tokens)))
+}
+
+func (g *Log) resize(size int) {
+	ring := make([]time.Duration, size)
 	for i := range g.held {
 		ring[i] = g.at(i)
 	}
@@ -142,13 +158,53 @@ func (g *Log) grow(need int) {
 // what the top bit of a word is to the other algorithms: a sealed log has been
 // forgotten, nothing is decided on it any more, and the key is looked up again.
 type LogCell struct {
-	mu     sync.Mutex
-	sealed bool
-	log    Log
+	mu       sync.Mutex
+	sealed   bool
+	log      Log
+	capacity atomic.Int64
 }
 
 // NewLogCell returns the log of a key that is born at an instant.
-func NewLogCell(l Limit, born time.Duration) *LogCell { return &LogCell{log: NewLog(l, born)} }
+func NewLogCell(l Limit, born time.Duration) *LogCell {
+	c := &LogCell{log: NewLog(l, born)}
+	c.capacity.Store(l.Tokens)
+	return c
+}
+
+// RestoreLogCell returns a log that has admitted a token at each of the instants,
+// oldest first, which it keeps.
+func RestoreLogCell(l Limit, born time.Duration, admitted []time.Duration) *LogCell {
+	c := NewLogCell(l, born)
+	c.log.ring, c.log.held = admitted, len(admitted)
+	if n := len(admitted); n > 0 {
+		c.log.newest = max(c.log.newest, admitted[n-1])
+	}
+	return c
+}
+
+// Admitted returns the instants of the tokens that are in the log, oldest first.
+func (c *LogCell) Admitted() []time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	admitted := make([]time.Duration, c.log.held)
+	for i := range admitted {
+		admitted[i] = c.log.at(i)
+	}
+	return admitted
+}
+
+// Capacity returns the tokens of the limit.
+func (c *LogCell) Capacity() int64 { return c.capacity.Load() }
+
+// SetLimit is Log.SetLimit. On a sealed log it changes nothing.
+func (c *LogCell) SetLimit(l Limit, now time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.sealed {
+		c.log.SetLimit(l, now)
+		c.capacity.Store(l.Tokens)
+	}
+}
 
 // Take is Log.Take; ok is false when the log is sealed and nothing was decided.
 func (c *LogCell) Take(now time.Duration, n int64) (d Outcome, ok bool) {

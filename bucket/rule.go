@@ -13,8 +13,10 @@ const ValueBits = 63
 const MaxValue = 1<<ValueBits - 1
 
 // Rule is a limit compiled to pure steps on (value, dt, n), where dt is the
-// nanoseconds since the value's base and at most Span. A Rule is immutable and
-// safe for concurrent use; its methods neither block nor allocate.
+// nanoseconds since the value's base and at most Span. A Rule is safe for
+// concurrent use; its methods neither block nor allocate. It is immutable, but
+// that waits are counted from a stale dt, instead of the newest instant that the
+// value proves, once a turn ahead has been granted: values may then be debts.
 type Rule interface {
 	// Limit returns the limit that was compiled.
 	Limit() Limit
@@ -24,9 +26,22 @@ type Rule interface {
 	// Peek returns what Take would answer, except that Remaining and ResetAfter
 	// describe the value as it is: nothing is taken.
 	Peek(v, dt uint64, n int64) Outcome
+	// Reserve is Take for a caller that waits for at most longest, and says how
+	// long: a token bucket lets later earnings be spent now, a leaky bucket
+	// spaces its turns by the emission interval. Algorithms that count in
+	// windows promise nothing ahead: they grant what Take would, or refuse.
+	// Longest of zero or less grants only what needs no wait.
+	Reserve(v, dt uint64, n int64, longest time.Duration) (uint64, Turn)
 	// Return gives n tokens back, never above the capacity, and returns the
 	// value to store. n of zero or less gives nothing.
 	Return(v, dt uint64, n int64) uint64
+	// Undo takes one admission of n tokens back that wrote the value after (in
+	// terms of v's base: rebased where that has moved) elapsed nanoseconds
+	// before dt, and returns the value to store: as if the admission had never
+	// been, or less full where others came in between and that is not known.
+	// No instant later than dt may have been used since. Where v is still after,
+	// the value before it is the better answer.
+	Undo(v, dt, elapsed, after uint64, n int64) uint64
 	// Idle reports whether v answers like Fresh(dt) from dt on.
 	Idle(v, dt uint64) bool
 	// Fresh is the value of a key that is born full at dt: full from dt on, and
@@ -41,19 +56,30 @@ type Rule interface {
 	// the new base on stay the same, or are stricter by one unit where delta is
 	// no multiple of the rule's own period.
 	Rebase(v, delta uint64) uint64
+
+	// used returns the tokens that a value which is not idle has used, rounded
+	// up, and dt or the newer instant that the value knows; charged undoes it for
+	// a count that was used under a limit of another capacity. See Convert.
+	used(v, dt uint64) (tokens, at uint64)
+	charged(used uint64, capacity int64, at uint64) uint64
 }
 
 // NewRule compiles a limit of any algorithm but the sliding window log, which
 // has a [Log] instead. The error names the value that is refused.
-func NewRule(l Limit) (Rule, error) {
+func NewRule(l Limit) (Rule, error) { return NewRuleFrom(l, 0) }
+
+// NewRuleFrom is NewRule for a limit that others may be changed to: a window's
+// values have room for most tokens, the largest that any of them allows, so that
+// a lower limit still knows how much was used.
+func NewRuleFrom(l Limit, most int64) (Rule, error) {
 	if err := l.Validate(); err != nil {
 		return nil, err
 	}
 	switch l.Algorithm {
 	case FixedWindowAlgorithm:
-		return newWindow(l), nil
+		return newWindow(l, most), nil
 	case SlidingCounterAlgorithm:
-		return newCounter(l), nil
+		return newCounter(l, min(most, MaxCounterTokens)), nil
 	case SlidingLogAlgorithm:
 		return nil, l.errorf("a sliding window log does not fit a word")
 	default:

@@ -2,6 +2,7 @@ package bucket
 
 import (
 	"math/bits"
+	"sync/atomic"
 	"time"
 )
 
@@ -33,7 +34,9 @@ type spent struct {
 	earn     ratio   // num/den: units earned per nanosecond
 	wait     ratio   // den/num: nanoseconds to earn a unit
 	span     uint64
+	horizon  uint64 // units that a debt may lack
 	limit    Limit
+	owes     atomic.Bool // a turn ahead was granted: C may be a debt
 }
 
 const (
@@ -53,6 +56,7 @@ func newSpent(l Limit) *spent {
 		limit: l, burst: l.Capacity(), capacity: uint64(l.Capacity()) * unit, unit: newDivisor(unit),
 		earn: newRatio(num, den), wait: newRatio(den, num),
 	}
+	s.horizon = newHorizon(s.earn)
 	s.span = MaxValue
 	if hi, lo := bits.Mul64(maxEarnedUnits, den); hi < num {
 		s.span = min(s.span, first(bits.Div64(hi, lo, num)))
@@ -148,7 +152,7 @@ func (s *spent) Peek(v, dt uint64, n int64) Outcome {
 func (s *spent) state(v, dt, k, fraction uint64) Outcome {
 	o := Outcome{Remaining: s.remaining(v, k)}
 	if v > k {
-		o.ResetAfter = time.Duration(s.when(v) - s.newest(v, dt, k+fraction))
+		o.ResetAfter = wait(s.when(v) - s.newest(v, dt, k+fraction))
 	}
 	return o
 }
@@ -156,7 +160,7 @@ func (s *spent) state(v, dt, k, fraction uint64) Outcome {
 func (s *spent) denied(v, dt, k, fraction, cost uint64) Outcome {
 	o := s.state(v, dt, k, fraction)
 	o.Reason = Denied
-	o.RetryAfter = time.Duration(s.when(v+cost-s.capacity) - s.newest(v, dt, k+fraction))
+	o.RetryAfter = wait(s.when(v+cost-s.capacity) - s.newest(v, dt, k+fraction))
 	return o
 }
 
@@ -170,9 +174,10 @@ func (s *spent) remaining(v, k uint64) int64 {
 
 // newest returns dt, or the instant that v proves to have been reached: more
 // was spent than dt had earned, even rounded up, so dt is stale. Waits count from
-// there.
+// there. Once turns ahead are granted it proves nothing, and a wait that left out
+// a debt would be too short: then waits count from dt.
 func (s *spent) newest(v, dt, earnedCeil uint64) uint64 {
-	if v <= earnedCeil+s.capacity {
+	if v <= earnedCeil+s.capacity || s.owes.Load() {
 		return dt
 	}
 	return s.when(v - s.capacity)

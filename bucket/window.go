@@ -13,8 +13,8 @@ type window struct {
 	limit    Limit
 }
 
-func newWindow(l Limit) *window {
-	w := &window{limit: l, period: newDivisor(uint64(l.Period)), usedBits: bits.Len64(uint64(l.Tokens))}
+func newWindow(l Limit, most int64) *window {
+	w := &window{limit: l, period: newDivisor(uint64(l.Period)), usedBits: bits.Len64(uint64(max(l.Tokens, most)))}
 	w.span = windowSpan(ValueBits-w.usedBits, uint64(l.Period))
 	return w
 }
@@ -78,7 +78,7 @@ func (w *window) decide(elapsed, used uint64, n int64) Outcome {
 }
 
 func (w *window) state(elapsed, used uint64) Outcome {
-	d := Outcome{Remaining: w.limit.Tokens - int64(used)}
+	d := Outcome{Remaining: max(0, w.limit.Tokens-int64(used))} // more was used before the limit was lowered
 	if used != 0 {
 		d.ResetAfter = wait(w.period.d - elapsed)
 	}

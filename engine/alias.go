@@ -28,6 +28,8 @@ const (
 	InvalidN  = bucket.InvalidN
 	Saturated = bucket.Saturated
 	Untracked = bucket.Untracked
+	Shadowed  = bucket.Shadowed
+	WrongKeys = bucket.WrongKeys
 )
 
 // Never is the wait for something that no wait brings about.

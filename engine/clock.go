@@ -17,8 +17,10 @@ type Clock interface {
 
 type monotonic struct{ start time.Time }
 
-// Monotonic returns the exact clock: time.Since of its start. It is the default.
+// Monotonic returns the exact clock: time.Since of its start.
 func Monotonic() Clock { return monotonic{time.Now()} }
+
+var defaultClock = Monotonic()
 
 func (m monotonic) Now() time.Duration { return time.Since(m.start) }
 

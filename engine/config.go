@@ -46,9 +46,17 @@ func (o Overflow) answer(d bucket.Outcome, l Limit) bucket.Outcome {
 
 // Config configures an engine. Only Limit is required.
 type Config struct {
-	// Limit is what each key may do.
+	// Limit is what each key may do that has no plan.
 	Limit Limit
-	// Clock tells the time; nil means Monotonic.
+	// Plans are limits by name, for keys that Plan or SetKeyPlan gives the name.
+	// The name "" means Limit. Sliding window logs mix with nothing else.
+	Plans map[string]Limit
+	// Plan names the plan of a key that is new to the engine; nil, or a name
+	// that is not in Plans, means Limit. It is not asked again while the key is
+	// held: see Engine.Replan. It must not keep key, nor call the engine.
+	Plan func(key string) string
+	// Clock tells the time; nil means a Monotonic one that all such engines
+	// share, so that a Policy can join them.
 	Clock Clock
 	// MaxKeys bounds the keys held at once; 0 means DefaultMaxKeys. A key takes
 	// 40 to 80 bytes, and its length beyond 16 bytes; a sliding window log up
@@ -65,11 +73,16 @@ type Config struct {
 	MaxLogBytes int64
 	// NoStats turns the counting of decisions off.
 	NoStats bool
+	// Events is told of denials, saturation and changed limits; nil means
+	// nobody. Close it after the engine.
+	Events *Events
+	// Name is what Events calls the engine.
+	Name string
 }
 
 func (c Config) withDefaults() Config {
 	if c.Clock == nil {
-		c.Clock = Monotonic()
+		c.Clock = defaultClock
 	}
 	if c.MaxKeys == 0 {
 		c.MaxKeys = DefaultMaxKeys
@@ -81,8 +94,16 @@ func (c Config) withDefaults() Config {
 }
 
 func (c Config) validate() error {
-	if err := c.Limit.Validate(); err != nil {
+	if err := c.accepts(c.Limit); err != nil {
 		return err
+	}
+	for name, l := range c.Plans {
+		if err := c.accepts(l); err != nil {
+			return fmt.Errorf("plan %q: %w", name, err)
+		}
+		if name == "" {
+			return fmt.Errorf("limit64: plan %q: the plan without a name is Limit", name)
+		}
 	}
 	switch {
 	case c.MaxKeys < 0:
@@ -94,9 +115,20 @@ func (c Config) validate() error {
 	case c.MaxLogBytes < 0:
 		return fmt.Errorf("limit64: MaxLogBytes %d must not be negative", c.MaxLogBytes)
 	}
-	if need := bucket.LogBytes(c.Limit); c.Limit.Algorithm == bucket.SlidingLogAlgorithm && need > c.MaxLogBytes {
-		return fmt.Errorf("limit64: limit %v: a log of %d tokens takes %d bytes a key, MaxLogBytes is %d",
-			c.Limit, c.Limit.Tokens, need, c.MaxLogBytes)
+	return nil
+}
+
+// accepts reports whether keys of the engine can have a limit.
+func (c Config) accepts(l Limit) error {
+	if err := l.Validate(); err != nil {
+		return err
+	}
+	isLog := l.Algorithm == bucket.SlidingLogAlgorithm
+	if isLog != (c.Limit.Algorithm == bucket.SlidingLogAlgorithm) {
+		return fmt.Errorf("limit64: limit %v cannot share an engine with %v: sliding window logs mix with nothing else", l, c.Limit)
+	}
+	if need := bucket.LogBytes(l); isLog && need > c.MaxLogBytes {
+		return fmt.Errorf("limit64: limit %v: a log of %d tokens takes %d bytes a key, MaxLogBytes is %d", l, l.Tokens, need, c.MaxLogBytes)
 	}
 	return nil
 }

@@ -14,14 +14,16 @@ import (
 // Every method that reads the clock has a twin that takes the instant, and every
 // method that takes a key has a twin for []byte, which the engine does not keep.
 type Engine struct {
-	clock    Clock
-	coarse   *CoarseClock // clock, when it is one: saves the interface call
-	words    *wordStore   // nil for sliding window logs
-	logs     *logStore    // nil for everything else
-	counts   *counts      // nil when counting is off
-	sweeps   *sweeper     // nil without SweepEvery
-	limit    Limit
-	capacity int64
+	clock   Clock
+	coarse  *CoarseClock // clock, when it is one: saves the interface call
+	words   *wordStore   // nil for sliding window logs
+	logs    *logStore    // nil for everything else
+	counts  *counts      // nil when counting is off
+	events  *emitter     // nil without Events
+	sweeps  *sweeper     // nil without SweepEvery
+	plans   *plans
+	accepts func(Limit) error // whether a limit is one that New would take
+	maxLog  uint64            // tokens that a log has room for
 }
 
 // New returns an engine, or an error that names what is wrong with c. Call Close
@@ -31,15 +33,18 @@ func New(c Config) (*Engine, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	e := &Engine{clock: c.Clock, limit: c.Limit, capacity: c.Limit.Capacity(), counts: newCounts(c.NoStats)}
+	plans, err := newPlans(c)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{
+		clock: c.Clock, plans: plans, accepts: c.accepts, maxLog: uint64(max(0, c.MaxLogBytes-bucket.LogOverhead) / 8),
+		counts: newCounts(c.NoStats), events: newEmitter(c),
+	}
 	if c.Limit.Algorithm == bucket.SlidingLogAlgorithm {
-		e.logs = newLogStore(c, e.counts)
+		e.logs = newLogStore(c, plans, e.counts, e.events)
 	} else {
-		words, err := newWordStore(c, e.counts)
-		if err != nil {
-			return nil, err
-		}
-		e.words = words
+		e.words = newWordStore(c, plans, e.counts, e.events)
 	}
 	if coarse, ok := c.Clock.(*CoarseClock); ok {
 		if err := coarse.acquire(); err != nil {
@@ -65,8 +70,8 @@ func (e *Engine) Close() {
 	}
 }
 
-// Limit returns the limit that the engine enforces.
-func (e *Engine) Limit() Limit { return e.limit }
+// Limit returns the limit of keys that have no plan.
+func (e *Engine) Limit() Limit { return *e.plans.list[0].limit.Load() }
 
 // Now reads the engine's clock.
 func (e *Engine) Now() time.Duration {
@@ -86,20 +91,29 @@ func (e *Engine) Take(key string, n int64) (d Decision) {
 		return e.TakeAt(key, n, e.Now())
 	}
 	// Not TakeAt, whose decision would be copied on its way: see Outcome.Fill.
+	var now time.Duration
 	if e.coarse != nil {
-		e.words.take(key, n, e.coarse.Now()).Fill(&d, e.capacity)
+		now = e.coarse.Now()
 	} else {
-		e.words.take(key, n, e.clock.Now()).Fill(&d, e.capacity)
+		now = e.clock.Now()
 	}
+	o, limit := e.words.take(e.words.table.Hash(key), key, n, now)
+	o.Fill(&d, limit)
+	e.events.decided(key, n, now, &d)
 	return d
 }
 
 // TakeAt is Take at an instant of the engine's clock. Instants before 0 count as 0.
 func (e *Engine) TakeAt(key string, n int64, now time.Duration) (d Decision) {
-	if e.words == nil {
-		return e.logs.take(key, n, now).Decision(e.capacity)
+	var o bucket.Outcome
+	var limit int64
+	if e.words != nil {
+		o, limit = e.words.take(e.words.table.Hash(key), key, n, now)
+	} else {
+		o, limit = e.logs.take(key, n, now)
 	}
-	e.words.take(key, n, now).Fill(&d, e.capacity)
+	o.Fill(&d, limit)
+	e.events.decided(key, n, now, &d)
 	return d
 }
 
@@ -108,11 +122,10 @@ func (e *Engine) TakeAt(key string, n int64, now time.Duration) (d Decision) {
 func (e *Engine) Peek(key string, n int64) Decision { return e.PeekAt(key, n, e.Now()) }
 
 // PeekAt is Peek at an instant of the engine's clock.
-func (e *Engine) PeekAt(key string, n int64, now time.Duration) Decision {
-	if e.words != nil {
-		return e.words.peek(key, n, now).Decision(e.capacity)
-	}
-	return e.logs.peek(key, n, now).Decision(e.capacity)
+func (e *Engine) PeekAt(key string, n int64, now time.Duration) (d Decision) {
+	o, limit := e.look(key, n, now)
+	o.Fill(&d, limit)
+	return d
 }
 
 // Return gives n tokens back that were taken but not used. A key never has more
@@ -199,8 +212,8 @@ func (e *Engine) All() iter.Seq2[string, Decision] {
 			return d.ResetAfter == 0 || yield(key, d)
 		}
 		if e.words != nil {
-			for key := range e.words.table.All() {
-				if !visit(key) {
+			for entry := range e.words.table.All() {
+				if !visit(entry.Key) {
 					return
 				}
 			}

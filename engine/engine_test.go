@@ -253,8 +253,8 @@ func TestConfigErrorsNameTheValue(t *testing.T) {
 		{engine.Config{Limit: ok, SweepEvery: -time.Second}, "SweepEvery -1s"},
 		{engine.Config{Limit: ok, MaxLogBytes: -5}, "MaxLogBytes -5"},
 		{engine.Config{Limit: ok, Clock: engine.Coarse(time.Microsecond)}, "1µs"},
-		{engine.Config{Limit: engine.SlidingLog(1_000_000, time.Hour)}, "8000096 bytes"},
-		{engine.Config{Limit: engine.SlidingLog(9, time.Hour), MaxLogBytes: 100}, "168 bytes a key, MaxLogBytes is 100"},
+		{engine.Config{Limit: engine.SlidingLog(1_000_000, time.Hour)}, "8000104 bytes"},
+		{engine.Config{Limit: engine.SlidingLog(9, time.Hour), MaxLogBytes: 100}, "176 bytes a key, MaxLogBytes is 100"},
 	} {
 		e, err := engine.New(row.c)
 		require.ErrorContains(t, err, row.want)

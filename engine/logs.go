@@ -18,7 +18,7 @@ import (
 // dropped log would not have had.
 type logStore struct {
 	logs      *xsync.MapOf[string, *bucket.LogCell]
-	limit     Limit
+	plans     *plans
 	maxKeys   int64
 	keys      atomic.Int64
 	born      atomic.Int64 // no log was dropped later; raised before the first one is
@@ -29,33 +29,38 @@ type logStore struct {
 	shared    *bucket.LogCell
 	overflow  Overflow
 	counts    *counts
+	events    *emitter
 }
 
-func newLogStore(c Config, counts *counts) *logStore {
+func newLogStore(c Config, plans *plans, counts *counts, events *emitter) *logStore {
 	s := &logStore{
-		logs: xsync.NewMapOf[string, *bucket.LogCell](), limit: c.Limit, maxKeys: int64(c.MaxKeys),
-		shared: bucket.NewLogCell(c.Limit, 0), overflow: c.Overflow, counts: counts,
+		logs: xsync.NewMapOf[string, *bucket.LogCell](), plans: plans, maxKeys: int64(c.MaxKeys),
+		shared: bucket.NewLogCell(c.Limit, 0), overflow: c.Overflow, counts: counts, events: events,
 	}
 	s.searched.Store(-1)
 	return s
 }
 
-func (s *logStore) take(key string, n int64, now time.Duration) bucket.Outcome {
-	if n <= 0 || n > s.limit.Tokens {
-		d := s.peek(key, n, now)
-		s.counts.count(d.Reason)
-		return d
-	}
+func (s *logStore) take(key string, n int64, now time.Duration) (bucket.Outcome, int64) {
 	for {
 		log, known := s.logs.Load(key)
 		if !known {
-			if log = s.insert(key, now); log == nil {
-				return s.full(n)
+			plan := s.plans.of(key)
+			l := *s.plans.assign(key, plan).limit.Load()
+			if n <= 0 || n > l.Tokens { // and no log is made for it
+				d := unseenLog(l, n)
+				s.counts.count(d.Reason)
+				return d, l.Tokens
+			}
+			if log = s.insert(key, plan, now); log == nil {
+				d := s.overflow.answer(unseenLog(l, n), l)
+				s.counts.count(d.Reason)
+				return d, l.Tokens
 			}
 		}
 		if d, ok := log.Take(now, n); ok {
 			s.counts.count(d.Reason)
-			return d
+			return d, log.Capacity()
 		}
 		s.counts.retry()
 		s.drop(key, log)
@@ -64,10 +69,11 @@ func (s *logStore) take(key string, n int64, now time.Duration) bucket.Outcome {
 
 // insert returns the log of a key that was not there a moment ago, or nil when
 // there is no room for it. The key is copied: it may share a caller's bytes.
-func (s *logStore) insert(key string, now time.Duration) *bucket.LogCell {
+func (s *logStore) insert(key string, plan int, now time.Duration) *bucket.LogCell {
 	if !s.reserve(now) {
 		if s.overflow == ShareNew {
 			s.counts.share()
+			s.events.shared(key, now)
 			return s.shared
 		}
 		return nil
@@ -76,7 +82,9 @@ func (s *logStore) insert(key string, now time.Duration) *bucket.LogCell {
 		s.sweepIfFree(now) // before the new log is there: it is idle until its first token
 	}
 	log, known := s.logs.LoadOrCompute(strings.Clone(key), func() *bucket.LogCell {
-		return bucket.NewLogCell(s.limit, time.Duration(s.born.Load()))
+		// Read in here, a limit that changes meanwhile is this one or is set by
+		// relimit, which then finds the log.
+		return bucket.NewLogCell(*s.plans.assign(key, plan).limit.Load(), time.Duration(s.born.Load()))
 	})
 	if known {
 		s.keys.Add(-1)
@@ -99,24 +107,39 @@ func (s *logStore) reserve(now time.Duration) bool {
 	return false
 }
 
-func (s *logStore) full(n int64) bucket.Outcome {
-	d := s.overflow.answer(s.unseen(n), s.limit)
-	s.counts.count(d.Reason)
-	return d
-}
-
-func (s *logStore) unseen(n int64) bucket.Outcome {
-	log := bucket.NewLog(s.limit, 0)
+func unseenLog(l Limit, n int64) bucket.Outcome {
+	log := bucket.NewLog(l, 0)
 	return log.Peek(0, n)
 }
 
-func (s *logStore) peek(key string, n int64, now time.Duration) bucket.Outcome {
+func (s *logStore) peek(key string, n int64, now time.Duration) (bucket.Outcome, int64) {
 	if log, known := s.logs.Load(key); known {
 		if d, ok := log.Peek(now, n); ok {
-			return d
+			return d, log.Capacity()
 		}
 	}
-	return s.unseen(n)
+	l := s.limitOf(key)
+	return unseenLog(l, n), l.Tokens
+}
+
+// relimit gives logs the limits that their keys have now: all of them, or the one
+// of a key. Instants stay in the logs, so what was used stays used.
+func (s *logStore) relimit(now time.Duration) {
+	s.logs.Range(func(key string, log *bucket.LogCell) bool {
+		log.SetLimit(s.limitOf(key), now)
+		return true
+	})
+	s.shared.SetLimit(*s.plans.list[0].limit.Load(), now)
+}
+
+func (s *logStore) relimitKey(key string, now time.Duration) {
+	if log, known := s.logs.Load(key); known {
+		log.SetLimit(s.limitOf(key), now)
+	}
+}
+
+func (s *logStore) limitOf(key string) Limit {
+	return *s.plans.assign(key, s.plans.of(key)).limit.Load()
 }
 
 func (s *logStore) giveBack(key string, n int64, now time.Duration) {

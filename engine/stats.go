@@ -1,11 +1,14 @@
 package engine
 
-import "github.com/puzpuzpuz/xsync/v3"
+import (
+	"github.com/limit64/limit64/bucket"
+	"github.com/puzpuzpuz/xsync/v3"
+)
 
 // counts are the counters that decisions touch: striped, so that goroutines on
 // different processors do not contend. A nil *counts counts nothing.
 type counts struct {
-	reasons [Untracked + 1]*xsync.Counter
+	reasons [bucket.Reasons]*xsync.Counter
 	retries *xsync.Counter
 	shared  *xsync.Counter
 }
@@ -56,6 +59,9 @@ type Stats struct {
 	Saturated uint64
 	// Untracked: new keys admitted although the table was full.
 	Untracked uint64
+	// Shadowed: denials, and among those counted in Denied, that were let
+	// through all the same, because the limit only reports for their keys.
+	Shadowed uint64
 	// Shared: look-ups of new keys that got a shared bucket because the table
 	// was full.
 	Shared uint64
@@ -79,6 +85,7 @@ func (e *Engine) Stats() Stats {
 	if c := e.counts; c != nil {
 		of := func(r Reason) uint64 { return uint64(c.reasons[r].Value()) }
 		s.Limited, s.TooLarge, s.InvalidN, s.Saturated, s.Untracked = of(Denied), of(TooLarge), of(InvalidN), of(Saturated), of(Untracked)
+		s.Shadowed = of(Shadowed)
 		s.Admitted = of(Admitted) + s.Untracked
 		s.Denied = s.Limited + s.TooLarge + s.InvalidN + s.Saturated
 		s.Retries, s.Shared = uint64(c.retries.Value()), uint64(c.shared.Value())

@@ -11,105 +11,122 @@ import (
 // but the sliding window log.
 type wordStore struct {
 	table    *shard.Table
-	rule     bucket.Rule
-	span     uint64
-	capacity int64
+	plans    *plans
 	counts   *counts
+	events   *emitter
 	overflow Overflow
+	maxKeys  int64
 }
 
-func newWordStore(c Config, counts *counts) (*wordStore, error) {
-	rule, err := bucket.NewRule(c.Limit)
-	if err != nil {
-		return nil, err
-	}
-	table := shard.New(rule, shard.Options{MaxKeys: c.MaxKeys, Share: c.Overflow == ShareNew})
-	return &wordStore{table: table, rule: rule, span: rule.Span(), capacity: c.Limit.Capacity(), counts: counts, overflow: c.Overflow}, nil
+func newWordStore(c Config, plans *plans, counts *counts, events *emitter) *wordStore {
+	table := shard.New(plans, shard.Options{MaxKeys: c.MaxKeys, Share: c.Overflow == ShareNew})
+	return &wordStore{table: table, plans: plans, counts: counts, events: events, overflow: c.Overflow, maxKeys: int64(c.MaxKeys)}
 }
 
-// take is the hot path: hash, look-up, step, compare-and-swap. Whatever it meets
-// that is not a resident, unsealed word within the span goes to locate.
-func (w *wordStore) take(key string, n int64, now time.Duration) bucket.Outcome {
-	hash := w.table.Hash(key)
+// take is the hot path: look-up by the key's hash, step, compare-and-swap. All
+// that is not a resident, unsealed word within the span goes to miss. It returns
+// the key's capacity along with the outcome.
+func (w *wordStore) take(hash uint64, key string, n int64, now time.Duration) (bucket.Outcome, int64) {
 	base, slot := w.table.Find(hash, key)
 	for {
 		if slot != nil {
+			// The rule before the word: while the word is not sealed, its number
+			// has not been given to another rule.
+			r := w.plans.rule(slot.Rule())
 			v, dt := slot.Load(), bucket.Since(now, base)
-			if !shard.Sealed(v) && dt <= w.span {
-				next, d := w.rule.Take(v, dt, n)
+			if !shard.Sealed(v) && dt <= r.span {
+				next, d := r.Take(v, dt, n)
 				// Linearization point: the swap of an admission, the load of a
 				// denial. A denial writes nothing.
 				if next == v || slot.CompareAndSwap(v, next) {
 					w.counts.count(d.Reason)
-					return d
+					return d, r.capacity
 				}
 				w.counts.retry()
 				continue
 			}
 		}
-		if uint64(n)-1 >= uint64(w.capacity) {
-			return w.refused(n) // and no key is made for it
-		}
-		if base, slot = w.locate(hash, key, now, base); slot == nil {
-			return w.full(n)
+		var m missed
+		if base, slot = w.miss(hash, key, n, now, base, &m); slot == nil {
+			w.counts.count(m.answer.Reason)
+			return m.answer, m.limit
 		}
 	}
 }
 
-// locate is the slow path of take: it moves the base when now lies beyond the
-// span, and finds or makes the key's slot under its shard's lock. A nil slot
-// means that the table is full.
-func (w *wordStore) locate(hash uint64, key string, now, base time.Duration) (time.Duration, *shard.Slot) {
-	if bucket.Since(now, base) > w.span {
+// missed is what miss tells beside the slot.
+type missed struct {
+	answer bucket.Outcome // without a slot
+	limit  int64
+	shared bool // the slot is not the key's own
+}
+
+// miss is the slow path of whoever takes: it moves the base when now lies beyond
+// the span, and finds or makes the key's slot under its shard's lock. A nil slot
+// means that there is only an answer: no key is made for a cost that cannot fit,
+// nor in a table that is full.
+func (w *wordStore) miss(hash uint64, key string, n int64, now, base time.Duration, m *missed) (time.Duration, *shard.Slot) {
+	asked := w.plans.asked.Load()
+	plan := w.plans.of(key)
+	if uint64(n)-1 >= uint64(w.ruleOf(key, plan).capacity) {
+		// The key may be spilled, sealed, or beyond the span all the same.
+		if m.answer, m.limit = w.peek(key, n, now); !m.answer.OK() {
+			return 0, nil
+		}
+	}
+	if bucket.Since(now, base) > w.plans.Span() {
 		w.table.Advance(hash, now)
 	}
-	base, slot, status := w.table.Acquire(hash, key, now)
-	if status == shard.Shared {
+	base, slot, status := w.table.Acquire(hash, key, plan, now)
+	if asked != w.plans.asked.Load() { // the key may have another plan by now
+		w.table.Reassign(hash, key, w.plans.of(key), now)
+	}
+	switch status {
+	case shard.Full:
+		r := w.ruleOf(key, plan)
+		m.answer, m.limit = w.overflow.answer(r.Peek(0, 0, n), r.Limit()), r.capacity
+	case shard.Shared:
+		m.shared = true
 		w.counts.share()
+		w.events.shared(key, now)
 	}
 	return base, slot
 }
 
-// refused answers a cost that no state could admit, on a key that is not there.
-func (w *wordStore) refused(n int64) bucket.Outcome {
-	o := w.unseen(n)
-	w.counts.count(o.Reason)
-	return o
+// ruleOf returns the rule that a key has when it is made now.
+func (w *wordStore) ruleOf(key string, plan int) *compiled {
+	return w.plans.rule(w.plans.Assign(key, plan))
 }
 
-// full answers a key for which there is no room.
-func (w *wordStore) full(n int64) bucket.Outcome {
-	d := w.overflow.answer(w.unseen(n), w.rule.Limit())
-	w.counts.count(d.Reason)
-	return d
-}
-
-// unseen is the state of a key that is not in the table.
-func (w *wordStore) unseen(n int64) bucket.Outcome { return w.rule.Peek(0, 0, n) }
-
-func (w *wordStore) peek(key string, n int64, now time.Duration) bucket.Outcome {
-	base, slot := w.table.Lookup(w.table.Hash(key), key)
-	if slot == nil {
-		return w.unseen(n)
+func (w *wordStore) peek(key string, n int64, now time.Duration) (bucket.Outcome, int64) {
+	for {
+		base, slot, born := w.table.Lookup(w.table.Hash(key), key)
+		if slot == nil {
+			r := w.ruleOf(key, w.plans.of(key))
+			return bucket.PeekAt(r.Rule, r.Fresh(bucket.Since(born, base)), bucket.Since(now, base), n), r.capacity
+		}
+		r := w.plans.rule(slot.Rule())
+		if v := slot.Load(); !shard.Sealed(v) {
+			return bucket.PeekAt(r.Rule, v, bucket.Since(now, base), n), r.capacity
+		}
 	}
-	// A sealed word holds the last value it had before it moved.
-	return bucket.PeekAt(w.rule, shard.Value(slot.Load()), bucket.Since(now, base), n)
 }
 
 func (w *wordStore) giveBack(key string, n int64, now time.Duration) {
 	hash := w.table.Hash(key)
 	for {
-		base, slot := w.table.Lookup(hash, key)
+		base, slot, _ := w.table.Lookup(hash, key)
 		if slot == nil {
 			return
 		}
+		r := w.plans.rule(slot.Rule())
 		v, dt := slot.Load(), bucket.Since(now, base)
 		switch {
 		case shard.Sealed(v):
-		case dt > w.span:
+		case dt > r.span:
 			w.table.Advance(hash, now)
 		default:
-			next := w.rule.Return(v, dt, n)
+			next := r.Return(v, dt, n)
 			if next == v || slot.CompareAndSwap(v, next) {
 				return
 			}

@@ -11,8 +11,9 @@
 //     count from (base) and the instant of their birth (born).
 //   - shard: the epochs that follow each other under one lock.
 //   - directory: 2^depth pointers to epochs, indexed by the top bits of the hash.
-//   - rebuild: to make the next epoch of a shard. Forgetting, splitting, merging
-//     and moving the base are all rebuilds.
+//   - rebuild: to make the next epoch of a shard. Forgetting, splitting, merging,
+//     moving the base and changing a key's rule are all rebuilds.
+//   - rule: what a key's values mean, by a number that its slot keeps.
 //   - spilled key: one that found no slot within the probe bound.
 //
 // # Memory
@@ -31,8 +32,8 @@
 //
 // # Invariants
 //
-//   - I1: a published slot (meta != 0) keeps its key for ever; slots are never
-//     reused, and an epoch only gains slots.
+//   - I1: a published slot (meta != 0) keeps its key and its rule for ever; slots
+//     are never reused, and an epoch only gains slots.
 //   - I2: a sealed word never changes again. Only the holder of the shard's lock
 //     seals.
 //   - I3: when an epoch is no longer in the directory, each of its published
@@ -42,8 +43,8 @@
 //     the current epoch of the shard that the key's hash selects.
 //   - I5: a word is dropped only by compare-and-swap from an idle value to its
 //     sealed form, at an instant that is at most the next epoch's born. A key
-//     made later starts from the epoch's fresh value, which is full at born and
-//     not before: a stale request finds no more than the dropped word had.
+//     made later starts from a fresh value, which is full at born and not
+//     before: a stale request finds no more than the dropped word had.
 //   - I6: a key is spilled only when the 64 slots from its home are all taken, so
 //     a look-up that meets an empty slot proves the key absent from its epoch.
 //
@@ -59,8 +60,8 @@
 //
 // # Progress
 //
-// Find is lock-free and bounded: at most 64 slots. Acquire, Forget and the
-// sweeps block on a shard's lock, which is held for at most one rebuild, some ten
+// Find is lock-free and bounded: at most 64 slots. Acquire, Forget, Reassign,
+// Replace and the sweeps block on a shard's lock, which is held for at most one rebuild, some ten
 // microseconds.
 //
 // Extendible hashing is due to Fagin, Nievergelt, Pippenger and Strong (1979).

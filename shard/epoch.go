@@ -19,22 +19,21 @@ const (
 	maxUsed = slotCount * 4 / 5
 )
 
-// Epoch is the slots of a shard between two rebuilds. Owner and base never
-// change; the rest of the header but arena belongs to the holder of the lock.
+// Epoch is the slots of a shard between two rebuilds. Once it is published, owner,
+// base and born never change; used belongs to the holder of the lock.
 type Epoch struct {
 	owner *Shard
 	arena atomic.Pointer[byte] // start of the shard's arena; stored before the meta that needs it
 	base  time.Duration        // the instant that the words count from; immutable
 	born  time.Duration        // no key was dropped later than this instant
-	fresh uint64               // the value of a key made in this epoch (I5)
 	used  int                  // published slots
-	_     [8]byte
+	_     [16]byte
 	slots [slotCount]Slot
 }
 
 const slotBytes = int(unsafe.Sizeof(Slot{}))
 
-// homeOf is the first slot of a key: 32 bits of the hash below the directory's.
+// homeOf is the first slot of a key: 20 bits of the hash below the directory's.
 func homeOf(hash uint64) int { return int(uint64(uint32(hash>>8)) * homes >> 32) }
 
 // home returns the first slot that a key may lie in.
@@ -55,13 +54,13 @@ func (e *Epoch) find(hash uint64, key string) (s *Slot, full bool) {
 	} else {
 		a = shortWords(key)
 	}
-	meta := hash&^0xff | uint64(len(key)+1)
+	meta := hash | uint64(len(key)+1)
 	// Safety: maxProbe slots lie from any home on (slotCount = homes - 1 +
 	// maxProbe). Indexing costs a bounds check a slot.
 	s = e.home(hash)
 	for range maxProbe {
 		m := s.meta.Load()
-		if m == meta && s.key[0] == a && s.key[1] == b {
+		if m&^ruleMask == meta && s.key[0] == a && s.key[1] == b {
 			return s, false
 		}
 		if m == 0 {
@@ -78,7 +77,7 @@ func (e *Epoch) findLong(hash uint64, key string) (s *Slot, full bool) {
 	for i := home; i < home+maxProbe; i++ {
 		s := &e.slots[i]
 		m := s.meta.Load()
-		if m == meta && e.longKey(s) == key {
+		if m&^ruleMask == meta && e.longKey(s) == key {
 			return s, false
 		}
 		if m == 0 {
@@ -101,7 +100,7 @@ func (e *Epoch) keyOf(to []byte, s *Slot) []byte {
 	if isLong(meta) {
 		return append(to, e.longKey(s)...)
 	}
-	return appendKey(to, s.key[0], s.key[1], int(meta&0xff)-1)
+	return appendKey(to, s.key[0], s.key[1], int(meta&codeMask)-1)
 }
 
 // vacancy returns the first empty slot within the probe bound, or nil.

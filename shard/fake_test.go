@@ -7,7 +7,8 @@ import (
 
 // countRules give words a meaning that tests can see through: the value is the
 // number of requests plus the instant of the last one, at<<20 | count, and a key
-// is idle when its last request lies more than lifetime back.
+// is idle when its last request lies more than lifetime back. Rules differ in
+// number only.
 type countRules struct {
 	lifetime uint64
 	span     uint64
@@ -21,10 +22,15 @@ func (r countRules) Span() uint64 {
 	}
 	return r.span
 }
-func (r countRules) Idle(v, dt uint64) bool   { return countOf(v) == 0 || v>>countBits+r.lifetime <= dt }
-func (r countRules) Fresh(dt uint64) uint64   { return dt << countBits }
-func (r countRules) Advance(dt uint64) uint64 { return dt - min(dt, r.Span()/2) }
-func (r countRules) Rebase(v, d uint64) uint64 {
+func (r countRules) Assign(_ string, plan int) uint16        { return uint16(plan) }
+func (r countRules) Shared() uint16                          { return 0 }
+func (r countRules) Convert(_, _ uint16, v, _ uint64) uint64 { return v }
+func (r countRules) Idle(_ uint16, v, dt uint64) bool {
+	return countOf(v) == 0 || v>>countBits+r.lifetime <= dt
+}
+func (r countRules) Fresh(_ uint16, dt uint64) uint64 { return dt << countBits }
+func (r countRules) Advance(dt uint64) uint64         { return dt - min(dt, r.Span()/2) }
+func (r countRules) Rebase(_ uint16, v, d uint64) uint64 {
 	return (v>>countBits-min(v>>countBits, d))<<countBits | countOf(v)
 }
 
@@ -50,7 +56,7 @@ func touch(t *Table, key string, now time.Duration) uint64 {
 			}
 		}
 		var status Status
-		if base, slot, status = t.Acquire(hash, key, now); status == Full {
+		if base, slot, status = t.Acquire(hash, key, 0, now); status == Full {
 			return 0
 		}
 	}
@@ -59,7 +65,7 @@ func touch(t *Table, key string, now time.Duration) uint64 {
 // count returns what touch has left on a key, 0 when it is not there.
 func count(t *Table, key string) uint64 {
 	for {
-		_, slot := t.Lookup(t.Hash(key), key)
+		_, slot, _ := t.Lookup(t.Hash(key), key)
 		if slot == nil {
 			return 0
 		}

@@ -23,14 +23,14 @@ const insertsPerSweep = 32
 // table is at its bound.
 const roomEvery = time.Millisecond
 
-// Acquire returns the key's slot, and makes one when there is none, with the
-// epoch's fresh value. It blocks on the shard's lock. The slot's word may be
+// Acquire returns the key's slot, and makes one when there is none, full from the
+// epoch's instant on, under the rule that Assign names for the plan. It blocks on the shard's lock. The slot's word may be
 // sealed again by the time it returns: then call it again.
-func (t *Table) Acquire(hash uint64, key string, now time.Duration) (base time.Duration, slot *Slot, status Status) {
+func (t *Table) Acquire(hash uint64, key string, plan int, now time.Duration) (base time.Duration, slot *Slot, status Status) {
 	t.at(beforeLock)
 	for {
 		s := t.lock(hash)
-		e, slot, status, made := t.acquire(s, hash, key, now)
+		e, slot, status, made := t.acquire(s, hash, key, plan, now)
 		s.mu.Unlock()
 		if made && t.unpaid.Add(1)%insertsPerSweep == 0 {
 			t.SweepNext(now)
@@ -43,9 +43,12 @@ func (t *Table) Acquire(hash uint64, key string, now time.Duration) (base time.D
 
 // acquire works under the shard's lock. A nil epoch means that the shard was
 // split and the key must be located anew.
-func (t *Table) acquire(s *Shard, hash uint64, key string, now time.Duration) (e *Epoch, slot *Slot, status Status, made bool) {
+func (t *Table) acquire(s *Shard, hash uint64, key string, plan int, now time.Duration) (e *Epoch, slot *Slot, status Status, made bool) {
 	if slot := s.lookup(hash, key); slot != nil {
 		return s.epoch, slot, Tracked, false
+	}
+	if since(s.epoch.born, s.epoch.base) > t.rules.Span() { // a narrower rule came since
+		t.rebuild(s, max(now, s.epoch.born), task{})
 	}
 	if !t.reserve(s, now) {
 		e, slot, status = t.saturated(s)
@@ -58,20 +61,26 @@ func (t *Table) acquire(s *Shard, hash uint64, key string, now time.Duration) (e
 			return nil, nil, Tracked, false
 		}
 		// Anew, whatever was forgotten: the epoch may be another one by now.
+		// Where the directory is at its cap the shard fills up; to spill a key that
+		// has a vacancy would hide it from look-ups (I6).
 		vacant = s.epoch.vacancy(hash)
-		if s.epoch.used >= maxUsed {
-			vacant = nil // the directory is at its cap
-		}
 	}
+	rule := t.rules.Assign(key, plan)
+	meta, fresh := withRule(metaOf(hash, len(key)), rule), t.fresh(s.epoch, rule)
 	if vacant == nil {
-		slot = s.spillKey(string([]byte(key)), metaOf(hash, len(key)), s.epoch.fresh)
+		slot = s.spillKey(string([]byte(key)), meta, fresh)
 		t.counts.spilled.Add(1)
 	} else {
 		slot = vacant
 		s.setKey(slot, key)
-		s.fill(slot, metaOf(hash, len(key)), s.epoch.fresh)
+		s.fill(slot, meta, fresh)
 	}
 	return s.epoch, slot, Tracked, true
+}
+
+// fresh is the value of a key that is made in an epoch (I5).
+func (t *Table) fresh(e *Epoch, rule uint16) uint64 {
+	return t.rules.Fresh(rule, since(e.born, e.base))
 }
 
 // forgetSome tries to forget an eighth of a shard that has no slot for a new key.
@@ -109,10 +118,18 @@ func (t *Table) saturated(s *Shard) (*Epoch, *Slot, Status) {
 		return s.epoch, nil, Full
 	}
 	if s.shared == nil {
-		s.shared = new(Slot)
-		s.shared.word.Store(s.epoch.fresh)
+		rule := t.rules.Shared()
+		s.shared = newShared(rule, t.fresh(s.epoch, rule))
 	}
 	return s.epoch, s.shared, Shared
+}
+
+// newShared returns the word that keys without room share.
+func newShared(rule uint16, value uint64) *Slot {
+	slot := new(Slot)
+	slot.word.Store(value)
+	slot.meta.Store(withRule(0, rule))
+	return slot
 }
 
 // setKey writes the key of a slot that is not yet published.
@@ -161,7 +178,7 @@ func (t *Table) Forget(hash uint64, key string, now time.Duration) bool {
 	if slot == nil {
 		return false
 	}
-	t.rebuild(s, now, plan{drop: slot})
+	t.rebuild(s, now, task{drop: slot})
 	return true
 }
 
@@ -171,7 +188,7 @@ func (t *Table) Advance(hash uint64, now time.Duration) {
 	s := t.lock(hash)
 	defer s.mu.Unlock()
 	if since(now, s.epoch.base) > t.rules.Span() {
-		t.rebuild(s, now, plan{})
+		t.rebuild(s, now, task{})
 	}
 }
 

@@ -48,8 +48,8 @@ type spender struct {
 	done *atomic.Bool
 }
 
-func (s spender) Idle(v, dt uint64) bool {
-	idle := s.countRules.Idle(v, dt)
+func (s spender) Idle(rule uint16, v, dt uint64) bool {
+	idle := s.countRules.Idle(rule, v, dt)
 	if pc := caller(); idle && pc == sealName && s.done.CompareAndSwap(false, true) {
 		s.slot.CompareAndSwap(v, dt<<countBits|(countOf(v)+1))
 	}
@@ -141,8 +141,8 @@ func TestNoLostAndNoDoubleWord(t *testing.T) {
 			close(stop)
 			sweeper.Wait()
 			total := uint64(0)
-			for _, slot := range tb.All() {
-				total += countOf(slot.Load())
+			for e := range tb.All() {
+				total += countOf(e.Value)
 			}
 			require.EqualValues(t, 4*rounds*keys, total)
 		})

@@ -2,11 +2,14 @@ package shard
 
 import "time"
 
-// plan says what a rebuild does beside copying.
-type plan struct {
+// task says what a rebuild does beside copying.
+type task struct {
 	forget bool  // drop idle words
 	split  bool  // into two shards, by the next bit of the hash
 	drop   *Slot // drop this one, idle or not
+
+	// assign, unless nil, names the rule that a slot's key has from now on.
+	assign func(*Slot) uint16
 }
 
 // rebuild makes the next epoch of a shard, under its lock:
@@ -22,7 +25,7 @@ type plan struct {
 //
 // Do not copy first and seal later: a request that spends in between spends from
 // a word that is about to be replaced by its older copy.
-func (t *Table) rebuild(s *Shard, now time.Duration, p plan) (dropped int) {
+func (t *Table) rebuild(s *Shard, now time.Duration, p task) (dropped int) {
 	shards := []*Shard{s}
 	m := t.mover(s.epoch, now, p)
 	old := s.take()
@@ -44,7 +47,6 @@ func (t *Table) finish(shards []*Shard, m *mover) {
 	}
 	for _, to := range shards {
 		to.epoch.born = m.born
-		to.epoch.fresh = t.rules.Fresh(since(m.born, m.base))
 	}
 	t.at(beforePublish)
 	t.point(shards)
@@ -72,15 +74,15 @@ func (s *Shard) take() contents {
 // mover carries the words of an epoch to the next.
 type mover struct {
 	rules      Rules
-	plan       plan
+	task       task
 	from       time.Duration // base of the old epoch
 	dt         uint64        // now, relative to from
 	base, born time.Duration // of the next epoch
 	dropped    int
 }
 
-func (t *Table) mover(e *Epoch, now time.Duration, p plan) *mover {
-	m := &mover{rules: t.rules, plan: p, from: e.base, base: e.base, born: e.born, dt: since(now, e.base)}
+func (t *Table) mover(e *Epoch, now time.Duration, p task) *mover {
+	m := &mover{rules: t.rules, task: p, from: e.base, base: e.base, born: e.born, dt: since(now, e.base)}
 	if m.dt > t.rules.Span() {
 		m.base += time.Duration(t.rules.Advance(m.dt))
 	}
@@ -99,24 +101,28 @@ func (m *mover) move(old contents, shards []*Shard) {
 		if meta == 0 {
 			continue
 		}
-		if value, keep := m.seal(slot); keep {
-			pick(shards, meta).receive(old.epoch, slot, value)
+		if meta, value, keep := m.seal(slot, meta); keep {
+			pick(shards, meta).receive(old.epoch, slot, meta, value)
 		}
 	}
 	for key, slot := range old.spill {
-		if value, keep := m.seal(slot); keep {
-			pick(shards, slot.meta.Load()).receiveSpilled(key, slot.meta.Load(), value)
+		if meta, value, keep := m.seal(slot, slot.meta.Load()); keep {
+			pick(shards, meta).receiveSpilled(key, meta, value)
 		}
 	}
 	for _, s := range shards {
 		s.patience = 0
 	}
-	if old.shared != nil && !(m.plan.forget && m.sealIdle(old.shared)) {
-		value := m.rebased(old.shared.word.Or(seal) &^ seal)
-		for _, s := range shards {
-			s.shared = new(Slot)
-			s.shared.word.Store(value)
-		}
+	if old.shared == nil {
+		return
+	}
+	dropped := m.dropped
+	meta, value, keep := m.seal(old.shared, old.shared.meta.Load())
+	if m.dropped = dropped; !keep { // it is no key
+		return
+	}
+	for _, s := range shards {
+		s.shared = newShared(ruleOf(meta), value)
 	}
 }
 
@@ -128,43 +134,52 @@ func pick(shards []*Shard, meta uint64) *Shard {
 	return shards[1]
 }
 
-// seal seals a word (I2) and returns its rebased value, or keep = false when it
-// was dropped.
-func (m *mover) seal(slot *Slot) (value uint64, keep bool) {
-	if m.plan.forget && m.sealIdle(slot) {
+// seal seals a word (I2) and returns what the next epoch's slot holds, or keep =
+// false when the key was dropped.
+func (m *mover) seal(slot *Slot, meta uint64) (nextMeta, value uint64, keep bool) {
+	rule := ruleOf(meta)
+	if m.task.forget && m.sealIdle(slot, rule) {
 		m.dropped++
-		return 0, false
+		return 0, 0, false
 	}
 	v := slot.word.Or(seal) &^ seal
-	if slot == m.plan.drop {
+	if slot == m.task.drop {
 		m.dropped++
-		return 0, false
+		return 0, 0, false
 	}
-	return m.rebased(v), true
+	v = m.rebased(rule, v)
+	if m.task.assign != nil {
+		if to := m.task.assign(slot); to != rule {
+			v, meta = m.rules.Convert(rule, to, v, m.nextDt()), withRule(meta, to)
+		}
+	}
+	return meta, v, true
 }
 
 // sealIdle seals a word if it is idle, unless a request gets in first.
-func (m *mover) sealIdle(slot *Slot) bool {
+func (m *mover) sealIdle(slot *Slot, rule uint16) bool {
 	v := slot.word.Load()
-	return m.idle(v) && slot.word.CompareAndSwap(v, v|seal)
+	return m.idle(rule, v) && slot.word.CompareAndSwap(v, v|seal)
 }
 
 // idle judges a value at now, once it counts from the next epoch's base.
-func (m *mover) idle(v uint64) bool {
-	return m.rules.Idle(m.rebased(v), m.dt-uint64(m.base-m.from))
+func (m *mover) idle(rule uint16, v uint64) bool {
+	return m.rules.Idle(rule, m.rebased(rule, v), m.nextDt())
 }
 
-func (m *mover) rebased(v uint64) uint64 {
+// nextDt is now, relative to the next epoch's base.
+func (m *mover) nextDt() uint64 { return m.dt - uint64(m.base-m.from) }
+
+func (m *mover) rebased(rule uint16, v uint64) uint64 {
 	if m.base == m.from {
 		return v
 	}
-	return m.rules.Rebase(v, uint64(m.base-m.from))
+	return m.rules.Rebase(rule, v, uint64(m.base-m.from))
 }
 
 // receive copies a slot of the epoch from, with a new value, to an epoch that
 // nobody sees yet.
-func (s *Shard) receive(from *Epoch, slot *Slot, value uint64) {
-	meta := slot.meta.Load()
+func (s *Shard) receive(from *Epoch, slot *Slot, meta, value uint64) {
 	to := s.epoch.vacancy(hashOf(meta))
 	if to == nil {
 		s.spillKey(string(from.keyOf(nil, slot)), meta, value)
@@ -199,7 +214,7 @@ func (t *Table) split(s *Shard, now time.Duration) bool {
 	if !can {
 		return false
 	}
-	t.rebuild(s, now, plan{split: true})
+	t.rebuild(s, now, task{split: true})
 	t.counts.splits.Add(1)
 	return true
 }

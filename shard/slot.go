@@ -38,24 +38,47 @@ const longKey = 18
 // inlineKey is the longest key that lies in the slot.
 const inlineKey = 16
 
-// metaOf packs the top 56 bits of the hash and the length code, 1 to 18, so that
-// it is never 0.
+// The meta of a slot is what finds its key, and the number of the key's rule:
+//
+//	63 ... 20   19 ... 8   7 ... 0
+//	hash        rule       length code, 1 to 18: never 0
+const (
+	ruleShift = 8
+	hashShift = 20
+	ruleMask  = 1<<hashShift - 1<<ruleShift
+	codeMask  = 1<<ruleShift - 1
+)
+
+// MaxRules is how many rules a table can tell apart.
+const MaxRules = 1 << (hashShift - ruleShift)
+
+// metaOf is the meta of a key under rule 0. The hash has no bits below hashShift.
 func metaOf(hash uint64, length int) uint64 {
 	if length > inlineKey {
-		return hash&^0xff | longKey
+		return hash | longKey
 	}
-	return hash&^0xff | uint64(length+1)
+	return hash | uint64(length+1)
 }
 
-// hashOf returns the hash that meta keeps: all but the low 8 bits.
-func hashOf(meta uint64) uint64 { return meta &^ 0xff }
+// withRule returns a meta with another rule.
+func withRule(meta uint64, rule uint16) uint64 { return meta&^ruleMask | uint64(rule)<<ruleShift }
+
+// ruleOf returns the number of the rule that the word is written by.
+func ruleOf(meta uint64) uint16 { return uint16(meta >> ruleShift & (MaxRules - 1)) }
+
+// hashOf returns the hash that meta keeps.
+func hashOf(meta uint64) uint64 { return meta >> hashShift << hashShift }
 
 // isLong reports whether the key lies in the arena.
-func isLong(meta uint64) bool { return meta&0xff == longKey }
+func isLong(meta uint64) bool { return meta&codeMask == longKey }
+
+// Rule returns the number of the rule that the slot's word is written by. It
+// never changes: a key that gets another rule gets another slot.
+func (s *Slot) Rule() uint16 { return ruleOf(s.meta.Load()) }
 
 // holds reports whether a slot holds a key of 8 to 16 bytes.
 func (s *Slot) holds(hash uint64, key string) bool {
-	if uint(len(key)-8) > inlineKey-8 || s.meta.Load() != hash&^0xff|uint64(len(key)+1) {
+	if uint(len(key)-8) > inlineKey-8 || s.meta.Load()&^ruleMask != hash|uint64(len(key)+1) {
 		return false
 	}
 	a, b := longWords(key)

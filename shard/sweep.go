@@ -43,22 +43,22 @@ func (t *Table) forgetIdle(s *Shard, now time.Duration, atLeast int) int {
 	if t.countIdle(s, now) < max(1, atLeast) {
 		return 0
 	}
-	return t.rebuild(s, now, plan{forget: true})
+	return t.rebuild(s, now, task{forget: true})
 }
 
 func (t *Table) countIdle(s *Shard, now time.Duration) (idle int) {
 	m := t.judge(s.epoch, now)
 	for i := range s.epoch.slots {
-		if slot := &s.epoch.slots[i]; slot.meta.Load() != 0 && m.idle(slot.word.Load()) {
+		if slot := &s.epoch.slots[i]; slot.meta.Load() != 0 && m.idle(slot.Rule(), slot.word.Load()) {
 			idle++
 		}
 	}
 	for _, slot := range s.spill {
-		if m.idle(slot.word.Load()) {
+		if m.idle(slot.Rule(), slot.word.Load()) {
 			idle++
 		}
 	}
-	if s.shared != nil && m.idle(s.shared.word.Load()) {
+	if s.shared != nil && m.idle(s.shared.Rule(), s.shared.word.Load()) {
 		idle += max(1, s.epoch.used/4) // it keeps the shard from being merged
 	}
 	return idle
@@ -144,7 +144,7 @@ func (t *Table) mergeWith(s, other *Shard, now time.Duration) bool {
 }
 
 // judge returns a mover that only copies.
-func (t *Table) judge(e *Epoch, now time.Duration) *mover { return t.mover(e, now, plan{}) }
+func (t *Table) judge(e *Epoch, now time.Duration) *mover { return t.mover(e, now, task{}) }
 
 // shrink halves the directory for as long as no shard needs its last bit.
 func (t *Table) shrink() {

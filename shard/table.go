@@ -9,18 +9,27 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// Rules says what values mean. bucket.Rule satisfies it.
+// Rules says what values mean. Each key has one of at most MaxRules rules, and
+// its slot keeps the number. The table calls it under a shard's lock.
 type Rules interface {
-	// Span is the largest dt, in nanoseconds since a base, that a value can hold.
+	// Assign names the rule of a key that is made now. The plan is what the
+	// caller of Acquire said.
+	Assign(key string, plan int) (rule uint16)
+	// Shared names the rule of the words that keys without room share.
+	Shared() (rule uint16)
+	// Span is the largest dt, in nanoseconds since a base, that the values of
+	// all rules can hold.
 	Span() uint64
-	// Idle reports whether v answers like Fresh(dt) from dt on.
-	Idle(v, dt uint64) bool
-	// Fresh is the value of a key that is full from dt on.
-	Fresh(dt uint64) uint64
 	// Advance returns how far to move the base for dt.
 	Advance(dt uint64) uint64
+	// Idle reports whether v answers like Fresh(rule, dt) from dt on.
+	Idle(rule uint16, v, dt uint64) bool
+	// Fresh is the value of a key that is full from dt on.
+	Fresh(rule uint16, dt uint64) uint64
 	// Rebase expresses v relative to a base delta later.
-	Rebase(v, delta uint64) uint64
+	Rebase(rule uint16, v, delta uint64) uint64
+	// Convert expresses v by another rule: what was used stays used.
+	Convert(from, to uint16, v, dt uint64) uint64
 }
 
 // Options configure a table. The zero value means the defaults.
@@ -81,14 +90,14 @@ type Shard struct {
 
 // New returns an empty table.
 func New(rules Rules, o Options) *Table {
-	t := &Table{rules: rules, maxKeys: int64(o.MaxKeys), share: o.Share, hashMask: ^uint64(0)}
+	t := &Table{rules: rules, maxKeys: int64(o.MaxKeys), share: o.Share, hashMask: ^uint64(0) >> hashShift << hashShift}
 	if o.HashBits != 0 {
-		t.hashMask = ^(^uint64(0) >> max(0, o.HashBits))
+		t.hashMask &^= ^uint64(0) >> max(0, o.HashBits)
 	}
 	d := &directory{shift: uint8(64 - o.Depth), epochs: newEntries(1 << o.Depth)}
 	for i := range d.epochs {
 		s := &Shard{depth: uint8(o.Depth), prefix: uint64(i) << (64 - o.Depth), swept: -1}
-		s.epoch = &Epoch{owner: s, fresh: rules.Fresh(0)}
+		s.epoch = &Epoch{owner: s}
 		d.epochs[i].Store(s.epoch)
 	}
 	t.shards = len(d.epochs)
@@ -96,7 +105,8 @@ func New(rules Rules, o Options) *Table {
 	return t
 }
 
-// Hash returns the hash that the other methods take along with the key.
+// Hash returns the hash that the other methods take along with the key: its top
+// 44 bits, since a slot keeps no more.
 func (t *Table) Hash(key string) uint64 { return xxhash.Sum64String(key) & t.hashMask }
 
 func (t *Table) epochOf(hash uint64) *Epoch {
@@ -115,6 +125,16 @@ func (t *Table) Find(hash uint64, key string) (base time.Duration, slot *Slot) {
 	return t.baseOf(e), slot
 }
 
+// Touch loads the home slot of every hash, so that the caches' misses overlap,
+// and returns something that depends on each of them: without it nothing would
+// be loaded.
+func (t *Table) Touch(hashes []uint64) (mixed uint64) {
+	for _, hash := range hashes {
+		mixed ^= t.epochOf(hash).home(hash).meta.Load()
+	}
+	return mixed
+}
+
 // baseOf returns the epoch's base. It leaves the epoch's header alone as long as
 // no base has ever moved, which is so for years with most limits: the header is a
 // cache line and a page of its own (a decision on 5e6 keys, in floors of the same
@@ -128,19 +148,20 @@ func (t *Table) baseOf(e *Epoch) time.Duration {
 }
 
 // Lookup is Find that also finds spilled keys: where the probe bound was
-// reached it blocks on the shard's lock.
-func (t *Table) Lookup(hash uint64, key string) (base time.Duration, slot *Slot) {
+// reached it blocks on the shard's lock. Born is the
+// instant that a key which is made now is full from.
+func (t *Table) Lookup(hash uint64, key string) (base time.Duration, slot *Slot, born time.Duration) {
 	e := t.epochOf(hash)
 	slot, full := e.find(hash, key)
 	if slot == nil && !full {
-		return e.base, nil
+		return e.base, nil, e.born
 	}
 	if slot != nil && !Sealed(slot.Load()) {
-		return e.base, slot
+		return e.base, slot, e.born
 	}
 	s := t.lock(hash)
 	defer s.mu.Unlock()
-	return s.epoch.base, s.lookup(hash, key)
+	return s.epoch.base, s.lookup(hash, key), s.epoch.born
 }
 
 // lock locks the shard that the hash selects. A split or merge may move the

@@ -90,7 +90,7 @@ func TestStaleNowAtForgetting(t *testing.T) {
 	touch(tb, "k", 1)
 	tb.SweepAll(1000)
 	require.Zero(t, tb.Len())
-	base, slot, _ := tb.Acquire(tb.Hash("k"), "k", 500)
+	base, slot, _ := tb.Acquire(tb.Hash("k"), "k", 0, 500)
 	require.EqualValues(t, 1000, slot.Load()>>countBits, "born at the sweep's instant, not at 500")
 	require.EqualValues(t, 0, base)
 }
@@ -207,8 +207,8 @@ func TestAllVisitsEveryKeyOnce(t *testing.T) {
 				want[fmt.Sprint(i)] = 1
 			}
 			got := map[string]int{}
-			for k := range tb.All() {
-				got[k]++
+			for e := range tb.All() {
+				got[e.Key]++
 				if len(got)%500 == 0 {
 					tb.SweepAll(2) // the loop's body may use the table
 				}
@@ -229,7 +229,7 @@ func TestDirectoryIsCapped(t *testing.T) {
 	for i := range 20_000 {
 		key := fmt.Sprint(i)
 		hash := rng.Uint64() >> 30 << 8 // the same 22 bits on top
-		_, slot, status := tb.Acquire(hash, key, 1)
+		_, slot, status := tb.Acquire(hash, key, 0, 1)
 		require.Equal(t, Tracked, status)
 		slot.CompareAndSwap(slot.Load(), 1)
 	}

@@ -14,12 +14,13 @@ type rounded struct {
 	l     bucket.Limit
 	unit  *big.Int // units per token
 	spent *big.Int // units
+	owes  bool     // a turn ahead was granted: spent proves no instant any more
 }
 
 // NewRounded returns the model of a token or leaky bucket whose tokens have so
 // many units each.
 func NewRounded(l bucket.Limit, unit uint64) Model {
-	return model{&rounded{l, new(big.Int).SetUint64(unit), new(big.Int)}, l.Capacity()}
+	return model{&rounded{l: l, unit: new(big.Int).SetUint64(unit), spent: new(big.Int)}, l.Capacity()}
 }
 
 func (s *rounded) units(tokens int64) *big.Int {
@@ -44,7 +45,7 @@ func (s *rounded) room(earned *big.Int) *big.Int {
 // clamp believes an instant that could have earned what was spent, rounded
 // either way, and else goes to the first that has.
 func (s *rounded) clamp(now time.Duration) time.Duration {
-	if _, ceil := s.earned(now); s.room(ceil).Sign() >= 0 {
+	if _, ceil := s.earned(now); s.room(ceil).Sign() >= 0 || s.owes {
 		return now
 	}
 	return now + first(now, func(t time.Duration) bool {

@@ -1,0 +1,227 @@
+package bucket
+
+import "time"
+
+// Word is where a key's value is stored, for a [Turns] that changes it while others
+// change it too.
+type Word interface {
+	// Load returns the value and the instant that it counts from, so that now
+	// lies in the rule's span; ok is false when there is none.
+	Load(now time.Duration) (v uint64, base time.Duration, ok bool)
+	// CompareAndSwap replaces the value that Load returned last, unless it has
+	// changed, and reports whether it did.
+	CompareAndSwap(old, next uint64) bool
+}
+
+// Turns remembers the promised turns of one key under a token or leaky bucket, so
+// that each can be cancelled: what a turn was charged goes back as far as the
+// turns that are kept allow. Those keep their instants, so tokens that would have
+// overflowed before one of them do not come back while it is kept:
+//
+//	one token a second, burst 1, taken at 0: turns at 1 s and at 2 s
+//	cancel the first, and give its token back: the next turn is at 2 s, too,
+//	and two pass at once
+//
+// The value is always that of a key that saw only the turns that were kept: in the
+// order in which they were granted, C = max(C, earned at the turn) + n. When all
+// are cancelled, in any order, it is what it was before them. Tokens taken without
+// a turn in between count as taken at the next call of a method, by which a little
+// less may go back, never more.
+//
+// Turns are in no word: the list costs memory for each turn ahead, until its
+// instant has passed. A Turns is not safe for concurrent use, but the word may be
+// changed meanwhile by whoever does not lower it. Once a word has been lowered by
+// others, a key forgotten for example, its turns cannot be cancelled any more.
+//
+// The zero Turns is not ready: see NewTurns.
+type Turns struct {
+	rule        *spent
+	first, last *Promise // in the order they were granted
+	tail        uint64   // the word after the last call, counted from base
+	base        time.Duration
+	newest      time.Duration // the newest instant that a caller has shown
+	latest      time.Duration // no turn in the list comes later
+}
+
+// Promise is one turn of a Turns.
+type Promise struct {
+	of         *Turns // nil once it is cancelled or has passed
+	prev, next *Promise
+	at         time.Duration
+	cost       uint64 // units charged; of tokens taken without a turn as well
+	slack      uint64 // units by which C before it may sink and still be earned
+	held       uint64 // units that cannot go back while it is kept
+}
+
+// NewTurns returns an empty list, or nil for a rule that promises nothing ahead.
+func NewTurns(r Rule) *Turns {
+	if s, ok := r.(*spent); ok {
+		return &Turns{rule: s}
+	}
+	return nil
+}
+
+// Empty reports whether no turn can be cancelled any more at now.
+func (t *Turns) Empty(now time.Duration) bool {
+	t.newest = max(t.newest, now)
+	// Only from the front: a turn that has passed still keeps what was granted
+	// before it from going back.
+	for t.first != nil && t.first.at < t.newest {
+		t.unlink(t.first)
+	}
+	return t.first == nil
+}
+
+// Latest returns the instant after which the list is certainly empty.
+func (t *Turns) Latest() time.Duration { return t.latest }
+
+// Reserve is Rule.Reserve on a word. A granted turn comes with the promise to
+// cancel it by. ok is false when there is no word.
+func (t *Turns) Reserve(w Word, n int64, longest, now time.Duration) (turn Turn, p *Promise, ok bool) {
+	t.Empty(now)
+	end := Never - max(now, 0) // no clock shows what comes after it
+	for {
+		v, base, ok := w.Load(now)
+		if !ok {
+			return turn, nil, false
+		}
+		dt := Since(now, base)
+		next, turn := t.rule.Reserve(v, dt, n, min(longest, end))
+		if !turn.OK() {
+			if turn.Delay > end {
+				turn.RetryAfter = Never
+			}
+			return turn, nil, true
+		}
+		if !w.CompareAndSwap(v, next) {
+			continue
+		}
+		t.see(v, base)
+		at := dt + uint64(turn.Delay)
+		p = &Promise{of: t, at: base + time.Duration(at)}
+		t.push(p, v, next, at)
+		return turn, p, true
+	}
+}
+
+// Cancel gives a turn back, and reports whether it could: neither twice nor after
+// its instant.
+func (t *Turns) Cancel(w Word, p *Promise, now time.Duration) bool {
+	t.Empty(now)
+	if p.of != t || p.at < t.newest {
+		return false
+	}
+	t.lower(w, p.next, p.cost+p.held)
+	t.unlink(p)
+	return true
+}
+
+// Return gives back n tokens that were taken without a turn.
+func (t *Turns) Return(w Word, n int64, now time.Duration) {
+	t.Empty(now)
+	if n > 0 {
+		units := uint64(MaxValue)
+		if uint64(n) <= units/t.rule.unit.d {
+			units = uint64(n) * t.rule.unit.d
+		}
+		t.lower(w, t.first, units)
+	}
+}
+
+// lower gives units back through the turns from p on, never above the capacity.
+func (t *Turns) lower(w Word, p *Promise, units uint64) {
+	for units = pass(p, units); units > 0; {
+		v, base, ok := w.Load(t.newest)
+		if !ok || t.first != nil && v < t.tailAt(base) {
+			t.clear()
+			return
+		}
+		// Whatever was taken since the last call keeps its share, like a turn.
+		units = pass(t.see(v, base), units)
+		next := v
+		if k, _ := t.rule.earned(Since(t.newest, base)); v > k {
+			next = max(v-min(v, units), k)
+		}
+		if next == v || w.CompareAndSwap(v, next) {
+			t.tail = next
+			return
+		}
+	}
+}
+
+// pass takes units through p and all after it, and returns what comes out.
+func pass(p *Promise, units uint64) uint64 {
+	for ; p != nil && units > 0; p = p.next {
+		through := min(units, p.slack)
+		p.slack -= through
+		p.held = min(p.held+units-through, MaxValue)
+		units = through
+	}
+	return units
+}
+
+// see brings the list up to the value v, and returns what was taken by others since
+// the last call as one more entry, or nil.
+func (t *Turns) see(v uint64, base time.Duration) (taken *Promise) {
+	tail := t.tailAt(base)
+	t.tail, t.base = v, base
+	switch {
+	case t.first == nil:
+		return nil
+	case v < tail:
+		t.clear()
+		return nil
+	case v == tail:
+		return nil
+	}
+	taken = &Promise{of: t, at: t.newest}
+	t.push(taken, tail, v, min(Since(t.newest, base), t.rule.span))
+	return taken
+}
+
+// tailAt is the tail counted from a base.
+func (t *Turns) tailAt(base time.Duration) uint64 {
+	return t.rule.Rebase(t.tail, Since(base, t.base))
+}
+
+// push appends what took the word from v to next at dt.
+func (t *Turns) push(p *Promise, v, next, dt uint64) {
+	k, fraction := t.rule.earned(dt)
+	if from := max(v, k+fraction); from > v {
+		p.held = min(next, from) - v
+	} else {
+		p.slack = v - (k + fraction)
+	}
+	p.cost = next - v - p.held
+	t.latest = max(t.latest, p.at)
+	if p.prev = t.last; t.last == nil {
+		t.first = p
+	} else {
+		t.last.next = p
+	}
+	t.last, t.tail = p, next
+}
+
+func (t *Turns) unlink(p *Promise) {
+	if p.of == nil {
+		return
+	}
+	p.of = nil
+	if p.prev == nil {
+		t.first = p.next
+	} else {
+		p.prev.next = p.next
+	}
+	if p.next == nil {
+		t.last = p.prev
+	} else {
+		p.next.prev = p.prev
+	}
+}
+
+// clear forgets all turns.
+func (t *Turns) clear() {
+	for t.first != nil {
+		t.unlink(t.first)
+	}
+}

@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/limit64/limit64/bucket"
+	"github.com/limit64/limit64/shard"
+)
+
+// compiled is a rule with what the hot path needs of it beside its steps.
+type compiled struct {
+	bucket.Rule
+	span     uint64
+	capacity int64
+	most     int64 // the count that its values have room for
+}
+
+// ruleSet is the rules of an engine by their number. It is immutable. An entry
+// that is free keeps its last rule until the number is given to another, since a
+// request may still be looking at a sealed word with that number.
+type ruleSet struct {
+	rules  []compiled
+	live   []bool
+	span   uint64 // of the narrowest rule
+	narrow int    // its number
+	grain  uint64 // bases move by multiples of it, so that windows stay aligned
+}
+
+// compile makes the rule of a limit whose values have room for most tokens.
+func compile(l Limit, most int64) (compiled, error) {
+	rule, err := bucket.NewRuleFrom(l, most)
+	if err != nil {
+		return compiled{}, err
+	}
+	return compiled{rule, rule.Span(), l.Capacity(), most}, nil
+}
+
+// most returns the largest count that a live rule of an algorithm has room for.
+func (s *ruleSet) most(a Algorithm) (most int64) {
+	for i, r := range s.rules {
+		if s.live[i] && r.Limit().Algorithm == a {
+			most = max(most, r.most)
+		}
+	}
+	return most
+}
+
+// with returns the set with one more rule, and its number.
+func (s *ruleSet) with(r compiled) (*ruleSet, uint16, error) {
+	next := &ruleSet{rules: slices.Clone(s.rules), live: slices.Clone(s.live)}
+	number := slices.Index(next.live, false)
+	switch {
+	case number >= 0:
+		next.rules[number], next.live[number] = r, true
+	case len(next.rules) == shard.MaxRules:
+		return nil, 0, fmt.Errorf("limit64: limit %v: an engine has at most %d different limits", r.Limit(), shard.MaxRules)
+	default:
+		number = len(next.rules)
+		next.rules, next.live = append(next.rules, r), append(next.live, true)
+	}
+	if !next.measure() {
+		return nil, 0, fmt.Errorf("limit64: limit %v cannot share an engine with the others: their windows have too large a common multiple", r.Limit())
+	}
+	return next, uint16(number), nil
+}
+
+// without returns the set with a number free again.
+func (s *ruleSet) without(number uint16) *ruleSet {
+	next := &ruleSet{rules: s.rules, live: slices.Clone(s.live)}
+	next.live[number] = false
+	next.measure() // fewer rules demand less
+	return next
+}
+
+// measure finds what the rules have in common, since a shard has one base for all,
+// and reports whether they can have one.
+func (s *ruleSet) measure() bool {
+	s.span, s.grain = math.MaxUint64, 1
+	rules := 0
+	for i, r := range s.rules {
+		if !s.live[i] {
+			continue
+		}
+		if rules++; r.span < s.span {
+			s.span, s.narrow = r.span, i
+		}
+	}
+	if rules == 1 || s.span >= math.MaxInt64 {
+		return true // it moves by its own measure, or never
+	}
+	for i, r := range s.rules {
+		l := r.Limit()
+		if !s.live[i] || l.Algorithm != bucket.FixedWindowAlgorithm && l.Algorithm != bucket.SlidingCounterAlgorithm {
+			continue
+		}
+		period := uint64(l.Period)
+		factor := period / gcd(s.grain, period)
+		if factor > s.span/4/s.grain {
+			return false
+		}
+		s.grain *= factor
+	}
+	return true
+}
+
+// advance leaves at least a quarter of the span ahead.
+func (s *ruleSet) advance(dt uint64) uint64 {
+	delta := s.rules[s.narrow].Advance(dt)
+	return delta - delta%s.grain
+}
+
+func gcd(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
