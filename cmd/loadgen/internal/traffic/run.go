@@ -16,11 +16,9 @@ type Limiter interface {
 	TakeBytes(key []byte, n int64) engine.Decision
 	TakeBytesAt(key []byte, n int64, now time.Duration) engine.Decision
 	Now() time.Duration
+	SetLimit(l engine.Limit) error
 	Stats() engine.Stats
 }
-
-// limitSetter is a limiter whose limit can be changed while it is in use.
-type limitSetter interface{ SetLimit(engine.Limit) error }
 
 const (
 	tickEvery = 100 * time.Millisecond
@@ -126,11 +124,7 @@ func (r *run) limit(i int, ph Phase) error {
 	switch {
 	case ph.SetLimit != nil:
 		limit = *ph.SetLimit
-		l, ok := r.limiter.(limitSetter)
-		if !ok {
-			return fmt.Errorf("set-limit %v: this engine cannot change a limit in use; leave set-limit out", limit)
-		}
-		if err := l.SetLimit(limit); err != nil {
+		if err := r.limiter.SetLimit(limit); err != nil {
 			return fmt.Errorf("set-limit: %w; write another limit", err)
 		}
 	case i > 0:
