@@ -37,3 +37,6 @@ func LogSize() uintptr { return unsafe.Sizeof(LogCell{}) }
 
 // RingLen is the capacity of a log's ring.
 func RingLen(g *Log) int { return len(g.ring) }
+
+// TurnsHeld is the length of a cell's list of turns.
+func TurnsHeld(c *Cell) int { return c.turns.Load().turns.length }

@@ -41,6 +41,8 @@ type Turns struct {
 	base        time.Duration
 	newest      time.Duration // the newest instant that a caller has shown
 	latest      time.Duration // no turn in the list comes later
+	length      int           // of the list
+	enough      int           // entries after which those that have passed are merged
 }
 
 // Promise is one turn of a Turns.
@@ -48,6 +50,7 @@ type Promise struct {
 	of         *Turns // nil once it is cancelled or has passed
 	prev, next *Promise
 	at         time.Duration
+	taken      bool   // not to be cancelled: taken without a turn, or merged
 	cost       uint64 // units charged; of tokens taken without a turn as well
 	slack      uint64 // units by which C before it may sink and still be earned
 	held       uint64 // units that cannot go back while it is kept
@@ -66,7 +69,7 @@ func (t *Turns) Empty(now time.Duration) bool {
 	t.newest = max(t.newest, now)
 	// Only from the front: a turn that has passed still keeps what was granted
 	// before it from going back.
-	for t.first != nil && t.first.at < t.newest {
+	for t.first != nil && t.settled(t.first) {
 		t.unlink(t.first)
 	}
 	return t.first == nil
@@ -108,7 +111,7 @@ func (t *Turns) Reserve(w Word, n int64, longest, now time.Duration) (turn Turn,
 // its instant.
 func (t *Turns) Cancel(w Word, p *Promise, now time.Duration) bool {
 	t.Empty(now)
-	if p.of != t || p.at < t.newest {
+	if p.of != t || t.settled(p) {
 		return false
 	}
 	t.lower(w, p.next, p.cost+p.held)
@@ -116,16 +119,27 @@ func (t *Turns) Cancel(w Word, p *Promise, now time.Duration) bool {
 	return true
 }
 
-// Return gives back n tokens that were taken without a turn.
+// Return gives back n tokens that were taken without a turn, or at a turn that has
+// passed: of these, what was taken last.
 func (t *Turns) Return(w Word, n int64, now time.Duration) {
 	t.Empty(now)
-	if n > 0 {
-		units := uint64(MaxValue)
-		if uint64(n) <= units/t.rule.unit.d {
-			units = uint64(n) * t.rule.unit.d
-		}
-		t.lower(w, t.first, units)
+	v, base, ok := w.Load(t.newest)
+	if !ok || n <= 0 {
+		return
 	}
+	t.see(v, base)
+	units, out := uint64(MaxValue), uint64(0)
+	if uint64(n) <= units/t.rule.unit.d {
+		units = uint64(n) * t.rule.unit.d
+	}
+	for p := t.last; p != nil && units > 0; p = p.prev {
+		if t.settled(p) {
+			back := min(units, p.cost)
+			p.cost, units = p.cost-back, units-back
+			out += pass(p.next, back)
+		}
+	}
+	t.lower(w, nil, out+pass(t.first, units))
 }
 
 // lower gives units back through the turns from p on, never above the capacity.
@@ -174,7 +188,7 @@ func (t *Turns) see(v uint64, base time.Duration) (taken *Promise) {
 	case v == tail:
 		return nil
 	}
-	taken = &Promise{of: t, at: t.newest}
+	taken = &Promise{of: t, at: t.newest, taken: true}
 	t.push(taken, tail, v, min(Since(t.newest, base), t.rule.span))
 	return taken
 }
@@ -187,13 +201,17 @@ func (t *Turns) tailAt(base time.Duration) uint64 {
 // push appends what took the word from v to next at dt.
 func (t *Turns) push(p *Promise, v, next, dt uint64) {
 	k, fraction := t.rule.earned(dt)
-	if from := max(v, k+fraction); from > v {
-		p.held = min(next, from) - v
-	} else {
-		p.slack = v - (k + fraction)
+	p.cost = next - v
+	if from := k + fraction; from <= v {
+		p.slack = v - from
+	} else if !p.taken {
+		p.held, p.cost = from-v, next-from
 	}
-	p.cost = next - v - p.held
 	t.latest = max(t.latest, p.at)
+	if t.length++; t.length > t.enough {
+		t.merge()
+		t.enough = 2*t.length + 8
+	}
 	if p.prev = t.last; t.last == nil {
 		t.first = p
 	} else {
@@ -207,6 +225,7 @@ func (t *Turns) unlink(p *Promise) {
 		return
 	}
 	p.of = nil
+	t.length--
 	if p.prev == nil {
 		t.first = p.next
 	} else {
@@ -218,6 +237,24 @@ func (t *Turns) unlink(p *Promise) {
 		p.next.prev = p.prev
 	}
 }
+
+// merge makes one entry of neighbours that cannot be cancelled: what passes through
+// both passes through the one with the least slack. So the list stays within a few
+// times the turns ahead, however long the first of them keeps the others.
+func (t *Turns) merge() {
+	for p := t.first; p != nil && p.next != nil; {
+		next := p.next
+		if !t.settled(p) || !t.settled(next) {
+			p = next
+			continue
+		}
+		p.at, p.slack, p.cost, p.taken = max(p.at, next.at), min(p.slack, next.slack), p.cost+next.cost, true
+		t.unlink(next)
+	}
+}
+
+// settled reports whether an entry cannot be cancelled.
+func (t *Turns) settled(p *Promise) bool { return p.taken || p.at < t.newest }
 
 // clear forgets all turns.
 func (t *Turns) clear() {

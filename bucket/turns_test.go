@@ -330,6 +330,25 @@ func TestCancelKeepsWhatWasTakenMeanwhile(t *testing.T) {
 	require.EqualValues(t, 6, c.PeekAt(1, 14*sec).Remaining)
 }
 
+// A turn far ahead keeps those behind it in the list, merged once they have passed.
+func TestListOfTurnsIsBounded(t *testing.T) {
+	c := cellOf(t, bucket.PerSecond(1, bucket.Burst(1000)))
+	_, ps := turnsAt(c, 2, 1000, 0)
+	_, far := turnsAt(c, 1, 1, 0)
+	require.True(t, c.CancelAt(ps[1], 1))
+	for i := range time.Duration(20_000) {
+		now := 500*sec + i*ms
+		require.True(t, c.TakeAt(1, now).OK)
+		c.ReturnAt(1, now)
+		turn, _ := c.ReserveAt(1, 0, now)
+		require.True(t, turn.OK())
+		c.ReturnAt(1, now)
+		require.LessOrEqual(t, bucket.TurnsHeld(c), 20)
+	}
+	require.True(t, c.CancelAt(far[0], 600*sec))
+	require.EqualValues(t, 600, c.PeekAt(1, 600*sec).Remaining)
+}
+
 // Forward, backward, mixed: the word is what it was before the turns.
 func TestCancelOrder(t *testing.T) {
 	for _, l := range everyBucket() {

@@ -97,17 +97,28 @@ func (m *Turns) Cancel(now time.Duration, g *Grant) bool {
 	return true
 }
 
-// Return gives n tokens back of what was taken before any turn that is ahead.
+// Return gives n tokens back: what was taken last since the first turn that is
+// ahead was granted, and else what was taken before that.
 func (m *Turns) Return(now time.Duration, n int64) {
 	m.newest = max(m.newest, now)
 	if n <= 0 || m.bucket.unused(m.newest) {
 		return
 	}
-	i := slices.IndexFunc(m.grants, func(g *Grant) bool { return g.kind == taken && !g.cancelled && g.at >= m.newest })
-	if i < 0 {
-		i = len(m.grants)
+	settled := func(g *Grant) bool { return g.kind != taken || g.cancelled || g.at < m.newest }
+	units, i := m.bucket.units(n), 0
+	for i < len(m.grants) && settled(m.grants[i]) {
+		i++
 	}
-	m.grants = slices.Insert(m.grants, i, &Grant{kind: returned, units: m.bucket.units(n)})
+	for _, g := range slices.Backward(m.grants[i:]) {
+		if settled(g) && g.kind == taken && !g.cancelled {
+			back := new(big.Int).Set(units)
+			if back.Cmp(g.units) > 0 {
+				back.Set(g.units)
+			}
+			units, g.units = new(big.Int).Sub(units, back), new(big.Int).Sub(g.units, back)
+		}
+	}
+	m.grants = slices.Insert(m.grants, i, &Grant{kind: returned, units: units})
 	m.givenBack()
 }
 
