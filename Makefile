@@ -1,7 +1,7 @@
 # limit64: make demo, make test; make help lists the rest.
 
 GO      ?= go
-MODULES  = . cmd/loadgen
+MODULES  = . cmd/loadgen bench fuzz/proof
 TOOL     = $(GO) tool -modfile=$(CURDIR)/internal/tools/go.mod
 FUZZTIME ?= 5s
 COUNT    ?= 1

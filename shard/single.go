@@ -15,6 +15,7 @@ func Single(rule Rule) Rules { return single{rule} }
 type single struct{ Rule }
 
 func (s single) Assign(string, int) uint16                { return 0 }
+func (single) Shared() uint16                             { return 0 }
 func (s single) Idle(_ uint16, v, dt uint64) bool         { return s.Rule.Idle(v, dt) }
 func (s single) Fresh(_ uint16, dt uint64) uint64         { return s.Rule.Fresh(dt) }
 func (s single) Rebase(_ uint16, v, delta uint64) uint64  { return s.Rule.Rebase(v, delta) }

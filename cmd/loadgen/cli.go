@@ -83,14 +83,14 @@ func (a *app) dispatch(args []string) (code int, err error) {
 // hint names a command line that works, for the command that was meant.
 func hint(args []string) string {
 	for _, a := range args {
-		switch a {
-		case "demo":
-			return "write for example: loadgen demo -duration 5s -limit token:100/s,burst=200; all flags: loadgen demo -help"
-		case "replay":
-			return "write for example: loadgen replay access.log -limit token:60/m,burst=20 -key ip; all flags: loadgen replay -help"
+		if e, ok := map[string]string{
+			"run": "loadgen run -duration 5s -limit token:100/s,burst=200", "replay": replayExamples[0], "suggest": suggestExamples[0],
+			"boundary": boundaryExamples[0], "demo": "loadgen demo -duration 5s -limit token:100/s,burst=200",
+		}[a]; ok {
+			return "write for example: " + e + "; all flags: loadgen help " + a
 		}
 	}
-	return "write loadgen demo, or loadgen replay FILE -limit token:60/m,burst=20 -key ip; all flags: loadgen -help"
+	return "write loadgen demo, loadgen run, loadgen replay FILE -limit LIMIT or loadgen suggest FILE; more: loadgen help"
 }
 
 // twoDashes turns -name and -name=value into kong's --name for the names it
