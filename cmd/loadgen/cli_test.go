@@ -53,7 +53,7 @@ func TestWrongArguments(t *testing.T) {
 		{"suggest testdata/small.log -period 0s", "write for example -period 1m"},
 		{"suggest testdata/small.log -period 100000h", "write another -period"},
 		{"suggest testdata/small.log -of money", "must be one of"},
-		{"replay - -limit 5/s -speed -1", "write for example -speed 60"},
+		{"replay - -limit 5/s -speed=-1", "write for example -speed 60"},
 		{"replay - -limit 5/s -limit often", "write for example: loadgen replay"},
 		{"replay", "write for example: loadgen replay access.log -limit token:60/m,burst=20"},
 		{"replay -", "write for example: loadgen replay access.log -limit token:60/m,burst=20"},
