@@ -94,7 +94,8 @@ func hint(args []string) string {
 }
 
 // twoDashes turns -name and -name=value into kong's --name for the names it
-// knows. Anything else, such as the file name "-", stays as it is.
+// knows, and -name -1 into --name=-1, so that a negative number gets an answer of
+// its own. Anything else, such as the file name "-", stays as it is.
 func twoDashes(args []string, known map[string]bool) []string {
 	out := make([]string, 0, len(args))
 	for i, a := range args {
@@ -104,6 +105,10 @@ func twoDashes(args []string, known map[string]bool) []string {
 		name, _, _ := strings.Cut(strings.TrimPrefix(a, "-"), "=")
 		if strings.HasPrefix(a, "-") && known[name] {
 			a = "-" + a
+		}
+		if len(a) > 1 && a[0] == '-' && '0' <= a[1] && a[1] <= '9' && i > 0 && known[strings.TrimPrefix(args[i-1], "-")] {
+			out[len(out)-1] += "=" + a
+			continue
 		}
 		out = append(out, a)
 	}
