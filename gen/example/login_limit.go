@@ -109,11 +109,12 @@ func (l *LoginLimiter) absent(hash uint64, key string, n int64, now time.Duratio
 	if uint64(n)-1 >= uint64(loginTokens) { // no key is made for it
 		return l.peek(key, n, now)
 	}
-	base, slot := l.table.Find(hash, key)
+	base, _ := l.table.Find(hash, key)
 	for {
 		if bucket.Since(now, base) > loginSpan {
 			l.table.Advance(hash, now)
 		}
+		var slot *shard.Slot
 		if base, slot, _ = l.table.Acquire(hash, key, 0, now); slot == nil {
 			return bucket.Outcome{RetryAfter: 10000000, Reason: bucket.Saturated}
 		}
