@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/throttled/throttled/v2"
 	"github.com/throttled/throttled/v2/store/memstore"
 )
@@ -19,6 +21,6 @@ var throttledPeer = Peer{name: "throttled", open: func(l Limit, _ int) Limiter {
 type throttledLimiter struct{ *throttled.GCRARateLimiterCtx }
 
 func (t throttledLimiter) Allow(key string) bool {
-	limited, _, err := t.RateLimit(key, 1)
+	limited, _, err := t.RateLimitCtx(context.Background(), key, 1)
 	return err == nil && !limited
 }
