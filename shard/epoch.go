@@ -56,9 +56,11 @@ func (e *Epoch) find(hash uint64, key string) (s *Slot, full bool) {
 	}
 	meta := hash | uint64(len(key)+1)
 	// Safety: maxProbe slots lie from any home on (slotCount = homes - 1 +
-	// maxProbe). Indexing costs a bounds check a slot.
-	s = e.home(hash)
-	for range maxProbe {
+	// maxProbe). Indexing costs a bounds check a slot; an offset never makes a
+	// pointer beyond the last one, which the collector would not stand.
+	home := unsafe.Pointer(e.home(hash))
+	for offset := 0; offset < maxProbe*slotBytes; offset += slotBytes {
+		s = (*Slot)(unsafe.Add(home, offset))
 		m := s.meta.Load()
 		if m&^ruleMask == meta && s.key[0] == a && s.key[1] == b {
 			return s, false
@@ -66,7 +68,6 @@ func (e *Epoch) find(hash uint64, key string) (s *Slot, full bool) {
 		if m == 0 {
 			return nil, false
 		}
-		s = (*Slot)(unsafe.Add(unsafe.Pointer(s), slotBytes))
 	}
 	return nil, true
 }
