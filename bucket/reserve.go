@@ -22,6 +22,14 @@ func turnNow(next uint64, o Outcome) (uint64, Turn) {
 	return next, Turn{Delay: o.RetryAfter, RetryAfter: o.RetryAfter, Reason: o.Reason}
 }
 
+// Promises reports whether a turn ahead has been granted under r: then values may be
+// debts, and what is given back must go through the [Turns] of its key. Ask after
+// the value was loaded: a turn that was granted since has changed it.
+func Promises(r Rule) bool {
+	s, ok := r.(*spent)
+	return ok && s.owes.Load()
+}
+
 func (w *window) Reserve(v, dt uint64, n int64, _ time.Duration) (uint64, Turn) {
 	return turnNow(w.Take(v, dt, n))
 }

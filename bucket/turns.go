@@ -40,7 +40,6 @@ type Turns struct {
 	tail        uint64   // the word after the last call, counted from base
 	base        time.Duration
 	newest      time.Duration // the newest instant that a caller has shown
-	latest      time.Duration // no turn in the list comes later
 	length      int           // of the list
 	enough      int           // entries after which those that have passed are merged
 }
@@ -74,9 +73,6 @@ func (t *Turns) Empty(now time.Duration) bool {
 	}
 	return t.first == nil
 }
-
-// Latest returns the instant after which the list is certainly empty.
-func (t *Turns) Latest() time.Duration { return t.latest }
 
 // Reserve is Rule.Reserve on a word. A granted turn comes with the promise to
 // cancel it by. ok is false when there is no word.
@@ -115,6 +111,9 @@ func (t *Turns) Cancel(w Word, p *Promise, now time.Duration) bool {
 		return false
 	}
 	t.lower(w, p.next, p.cost+p.held)
+	if p.of == nil { // the word is no longer the one that was charged
+		return false
+	}
 	t.unlink(p)
 	return true
 }
@@ -122,16 +121,36 @@ func (t *Turns) Cancel(w Word, p *Promise, now time.Duration) bool {
 // Return gives back n tokens that were taken without a turn, or at a turn that has
 // passed: of these, what was taken last.
 func (t *Turns) Return(w Word, n int64, now time.Duration) {
+	if n > 0 {
+		t.giveBack(w, t.units(n), now)
+	}
+}
+
+// Undo is Rule.Undo beside turns: it takes an admission of n tokens back that was
+// made elapsed nanoseconds before now.
+func (t *Turns) Undo(w Word, n int64, elapsed uint64, now time.Duration) {
+	if n <= 0 || elapsed > t.rule.span {
+		return
+	}
+	units, lost := t.units(n), t.rule.earn.ceil(elapsed)
+	t.giveBack(w, units-min(units, lost), now)
+}
+
+func (t *Turns) units(n int64) uint64 {
+	if uint64(n) > MaxValue/t.rule.unit.d {
+		return MaxValue
+	}
+	return uint64(n) * t.rule.unit.d
+}
+
+func (t *Turns) giveBack(w Word, units uint64, now time.Duration) {
 	t.Empty(now)
 	v, base, ok := w.Load(t.newest)
-	if !ok || n <= 0 {
+	if !ok || units == 0 {
 		return
 	}
 	t.see(v, base)
-	units, out := uint64(MaxValue), uint64(0)
-	if uint64(n) <= units/t.rule.unit.d {
-		units = uint64(n) * t.rule.unit.d
-	}
+	out := uint64(0)
 	for p := t.last; p != nil && units > 0; p = p.prev {
 		if t.settled(p) {
 			back := min(units, p.cost)
@@ -207,7 +226,6 @@ func (t *Turns) push(p *Promise, v, next, dt uint64) {
 	} else if !p.taken {
 		p.held, p.cost = from-v, next-from
 	}
-	t.latest = max(t.latest, p.at)
 	if t.length++; t.length > t.enough {
 		t.merge()
 		t.enough = 2*t.length + 8

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -105,7 +106,11 @@ func (c *CoarseClock) run(stop, done chan struct{}) {
 }
 
 // ManualClock stands still until it is set: for tests and replays.
-type ManualClock struct{ now atomic.Int64 }
+type ManualClock struct {
+	now   atomic.Int64
+	mu    sync.Mutex
+	moved chan struct{} // closed at the next move; nil while nobody waits
+}
 
 // Manual returns a clock that shows 0.
 func Manual() *ManualClock { return new(ManualClock) }
@@ -114,7 +119,47 @@ func Manual() *ManualClock { return new(ManualClock) }
 func (m *ManualClock) Now() time.Duration { return time.Duration(m.now.Load()) }
 
 // Set shows an instant, which may be earlier than before.
-func (m *ManualClock) Set(now time.Duration) { m.now.Store(int64(now)) }
+func (m *ManualClock) Set(now time.Duration) {
+	m.now.Store(int64(now))
+	m.wake()
+}
 
 // Add moves the clock on.
-func (m *ManualClock) Add(d time.Duration) { m.now.Add(int64(d)) }
+func (m *ManualClock) Add(d time.Duration) {
+	m.now.Add(int64(d))
+	m.wake()
+}
+
+func (m *ManualClock) wake() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.moved != nil {
+		close(m.moved)
+		m.moved = nil
+	}
+}
+
+// wait returns when the clock shows until, or with the context's error.
+func (m *ManualClock) wait(ctx context.Context, until time.Duration) error {
+	for {
+		moved := m.next()
+		if m.Now() >= until {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// next returns a channel that is closed when the clock moves.
+func (m *ManualClock) next() <-chan struct{} {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.moved == nil {
+		m.moved = make(chan struct{})
+	}
+	return m.moved
+}

@@ -11,8 +11,8 @@ import (
 // Engine limits keys. It is safe for concurrent use; make one with New and do
 // not copy it.
 //
-// Every method that reads the clock has a twin that takes the instant, and every
-// method that takes a key has a twin for []byte, which the engine does not keep.
+// Every method that decides at once has a twin that takes the instant, and one for
+// a key in []byte, which the engine does not keep.
 type Engine struct {
 	clock   Clock
 	coarse  *CoarseClock // clock, when it is one: saves the interface call
@@ -22,6 +22,7 @@ type Engine struct {
 	events  *emitter     // nil without Events
 	sweeps  *sweeper     // nil without SweepEvery
 	plans   *plans
+	lines   lines
 	accepts func(Limit) error // whether a limit is one that New would take
 	maxLog  uint64            // tokens that a log has room for
 }
@@ -38,7 +39,7 @@ func New(c Config) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{
-		clock: c.Clock, plans: plans, accepts: c.accepts, maxLog: uint64(max(0, c.MaxLogBytes-bucket.LogOverhead) / 8),
+		clock: c.Clock, plans: plans, lines: newLines(), accepts: c.accepts, maxLog: uint64(max(0, c.MaxLogBytes-bucket.LogOverhead) / 8),
 		counts: newCounts(c.NoStats), events: newEmitter(c),
 	}
 	if c.Limit.Algorithm == bucket.SlidingLogAlgorithm {
@@ -197,6 +198,7 @@ func (e *Engine) Sweep() { e.SweepAt(e.Now()) }
 func (e *Engine) SweepAt(now time.Duration) {
 	if e.words != nil {
 		e.words.table.SweepAll(now)
+		e.words.turns.sweep(now)
 		return
 	}
 	e.logs.sweep(now)

@@ -2,3 +2,12 @@ package engine
 
 // BetweenLimits makes a policy call a hook before it takes from each limit.
 func BetweenLimits(p *Policy, hook func()) { p.hook = hook }
+
+// Waiting returns how many keys have turns ahead, or a line.
+func Waiting(e *Engine) int {
+	n := e.lines.keys.Size()
+	if e.words != nil {
+		n += e.words.turns.keys.Size()
+	}
+	return n
+}

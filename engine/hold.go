@@ -84,6 +84,13 @@ func (w *wordStore) undo(key string, n int64, h *hold, clock *Engine) {
 			base, slot, _ = w.table.Lookup(hash, key)
 		case dt > r.span:
 			w.table.Advance(hash, now)
+		case bucket.Promises(r.Rule) && !h.shared:
+			since := &h.at
+			if r.Rule != h.rule {
+				since = nil
+			}
+			w.giveBackBeside(key, n, r.Rule, since, now)
+			return
 		default:
 			next := r.Return(v, dt, n) // under another limit, which the word was converted to
 			if r.Rule == h.rule {

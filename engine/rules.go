@@ -30,6 +30,9 @@ type ruleSet struct {
 
 // compile makes the rule of a limit whose values have room for most tokens.
 func compile(l Limit, most int64) (compiled, error) {
+	if l.Algorithm == bucket.TokenBucketAlgorithm || l.Algorithm == bucket.LeakyBucketAlgorithm {
+		most = 0 // they have room for any
+	}
 	rule, err := bucket.NewRuleFrom(l, most)
 	if err != nil {
 		return compiled{}, err

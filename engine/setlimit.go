@@ -2,6 +2,8 @@ package engine
 
 import (
 	"fmt"
+
+	"github.com/limit64/limit64/bucket"
 )
 
 // SetLimit changes the limit of all keys that have no plan, while requests go
@@ -45,8 +47,7 @@ func (e *Engine) SetKeyLimit(key string, l Limit) error {
 	if !known {
 		q = newPlan("", l)
 		if e.words != nil {
-			most := p.set.Load().most(l.Algorithm)
-			number, err := p.add(l, max(most, l.Tokens))
+			number, err := p.add(l, p.room(l))
 			if err != nil {
 				return err
 			}
@@ -114,8 +115,7 @@ func (e *Engine) replace(q *plan, l Limit) error {
 		e.logs.relimit(e.Now())
 		return nil
 	}
-	most := e.plans.set.Load().most(l.Algorithm)
-	if err := e.exchange(q, l, max(most, l.Tokens)); err != nil {
+	if err := e.exchange(q, l, e.plans.room(l)); err != nil {
 		return err
 	}
 	e.widen(l)
@@ -135,14 +135,24 @@ func (e *Engine) exchange(q *plan, l Limit, most int64) error {
 	return nil
 }
 
+// room returns the count that the values of a limit need room for: that of the
+// largest of its kind. Buckets have room for any.
+func (p *plans) room(l Limit) int64 {
+	if l.Algorithm == bucket.TokenBucketAlgorithm || l.Algorithm == bucket.LeakyBucketAlgorithm {
+		return 0
+	}
+	return max(p.set.Load().most(l.Algorithm), l.Tokens)
+}
+
 // widen makes the rules of smaller limits anew that have no room for the counts
 // of l, which a key may bring along.
 func (e *Engine) widen(l Limit) {
+	room := e.plans.room(l)
 	for _, q := range e.plans.all() {
 		r := e.plans.rule(uint16(q.rule.Load()))
-		if r.Limit().Algorithm == l.Algorithm && r.most < l.Tokens {
+		if r.Limit().Algorithm == l.Algorithm && r.most < room {
 			// It was accepted before, and only its room changes.
-			_ = e.exchange(q, r.Limit(), l.Tokens)
+			_ = e.exchange(q, r.Limit(), room)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 type wordStore struct {
 	table    *shard.Table
 	plans    *plans
+	turns    *turns
 	counts   *counts
 	events   *emitter
 	overflow Overflow
@@ -20,7 +21,7 @@ type wordStore struct {
 
 func newWordStore(c Config, plans *plans, counts *counts, events *emitter) *wordStore {
 	table := shard.New(plans, shard.Options{MaxKeys: c.MaxKeys, Share: c.Overflow == ShareNew})
-	return &wordStore{table: table, plans: plans, counts: counts, events: events, overflow: c.Overflow, maxKeys: int64(c.MaxKeys)}
+	return &wordStore{table: table, plans: plans, turns: newTurns(), counts: counts, events: events, overflow: c.Overflow, maxKeys: int64(c.MaxKeys)}
 }
 
 // take is the hot path: look-up by the key's hash, step, compare-and-swap. All
@@ -125,6 +126,9 @@ func (w *wordStore) giveBack(key string, n int64, now time.Duration) {
 		case shard.Sealed(v):
 		case dt > r.span:
 			w.table.Advance(hash, now)
+		case bucket.Promises(r.Rule):
+			w.giveBackBeside(key, n, r.Rule, nil, now)
+			return
 		default:
 			next := r.Return(v, dt, n)
 			if next == v || slot.CompareAndSwap(v, next) {
@@ -136,5 +140,8 @@ func (w *wordStore) giveBack(key string, n int64, now time.Duration) {
 }
 
 func (w *wordStore) forget(key string, now time.Duration) bool {
+	k := w.turns.enter(key, now) // no turn of the key is granted meanwhile
+	defer w.turns.leave(key, k, now)
+	k.rule, k.list = nil, nil
 	return w.table.Forget(w.table.Hash(key), key, now)
 }
