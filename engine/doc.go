@@ -23,5 +23,7 @@
 // Take, Peek and Return on a resident key are lock-free: a compare-and-swap
 // fails only because another one succeeded. A key's first request, and a request
 // that meets its shard while that is being rebuilt, block on the shard's lock for
-// some ten microseconds. Sliding window logs block on a mutex of the key.
+// some ten microseconds. Sliding window logs block on a mutex of the key. Reserve
+// and Cancel block on a lock of the key's turns, and so does Return on a limit that
+// has granted turns ahead.
 package engine
