@@ -307,6 +307,13 @@ func TestCancelKeepsTheBoundOfKeptTurns(t *testing.T) {
 	require.Equal(t, sec-ms, next.Delay, "both came back")
 	require.False(t, c.CancelAt(ps[0], ms), "it has passed")
 
+	// No tokens given back is no call: its instant passes no turn.
+	c = cellOf(t, bucket.PerSecond(1, bucket.Burst(1)))
+	_, ps = turnsAt(c, 2, 1, 0)
+	c.ReturnAt(0, time.Hour)
+	c.ReturnAt(-1, time.Hour)
+	require.True(t, c.CancelAt(ps[1], ms))
+
 	// Return is held to the same: the turn at 1 s is kept.
 	c = cellOf(t, bucket.PerSecond(1, bucket.Burst(1)))
 	turnsAt(c, 2, 1, 0)

@@ -100,8 +100,10 @@ func (m *Turns) Cancel(now time.Duration, g *Grant) bool {
 // Return gives n tokens back: what was taken last since the first turn that is
 // ahead was granted, and else what was taken before that.
 func (m *Turns) Return(now time.Duration, n int64) {
-	m.newest = max(m.newest, now)
-	if n <= 0 || m.bucket.unused(m.newest) {
+	if n <= 0 {
+		return // no instant is shown by what is no call
+	}
+	if m.newest = max(m.newest, now); m.bucket.unused(m.newest) {
 		return
 	}
 	settled := func(g *Grant) bool { return g.kind != taken || g.cancelled || g.at < m.newest }
