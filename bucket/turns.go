@@ -163,7 +163,8 @@ func (t *Turns) giveBack(w Word, units uint64, now time.Duration) {
 
 // lower gives units back through the turns from p on, never above the capacity.
 func (t *Turns) lower(w Word, p *Promise, units uint64) {
-	for units = pass(p, units); units > 0; {
+	units = pass(p, units)
+	for {
 		v, base, ok := w.Load(t.newest)
 		if !ok || t.first != nil && v < t.tailAt(base) {
 			t.clear()
@@ -172,14 +173,31 @@ func (t *Turns) lower(w Word, p *Promise, units uint64) {
 		// Whatever was taken since the last call keeps its share, like a turn.
 		units = pass(t.see(v, base), units)
 		next := v
-		if k, _ := t.rule.earned(Since(t.newest, base)); v > k {
+		k, _ := t.rule.earned(Since(t.newest, base))
+		if v > k {
 			next = max(v-min(v, units), k)
 		}
 		if next == v || w.CompareAndSwap(v, next) {
 			t.tail = next
+			t.full(next, k)
 			return
 		}
 	}
+}
+
+// full notes that the word v came from giving something back, when K was k: what
+// comes back later, from before this, cannot have left the bucket fuller than full
+// at this instant, either.
+func (t *Turns) full(v, k uint64) {
+	if t.first == nil {
+		return
+	}
+	p := t.last
+	if !p.taken || p.cost > 0 {
+		p = &Promise{of: t, taken: true, slack: MaxValue}
+		t.append(p)
+	}
+	p.at, p.slack = t.newest, min(p.slack, v-min(v, k))
 }
 
 // pass takes units through p and all after it, and returns what comes out.
@@ -226,6 +244,11 @@ func (t *Turns) push(p *Promise, v, next, dt uint64) {
 	} else if !p.taken {
 		p.held, p.cost = from-v, next-from
 	}
+	t.append(p)
+	t.tail = next
+}
+
+func (t *Turns) append(p *Promise) {
 	if t.length++; t.length > t.enough {
 		t.merge()
 		t.enough = 2*t.length + 8
@@ -235,7 +258,7 @@ func (t *Turns) push(p *Promise, v, next, dt uint64) {
 	} else {
 		t.last.next = p
 	}
-	t.last, t.tail = p, next
+	t.last = p
 }
 
 func (t *Turns) unlink(p *Promise) {
@@ -258,7 +281,9 @@ func (t *Turns) unlink(p *Promise) {
 
 // merge makes one entry of neighbours that cannot be cancelled: what passes through
 // both passes through the one with the least slack. So the list stays within a few
-// times the turns ahead, however long the first of them keeps the others.
+// times the turns ahead, however long the first of them keeps the others. What the
+// first of the two was charged comes back through the second: where that may be in
+// the way, it cannot be given back by itself any more.
 func (t *Turns) merge() {
 	for p := t.first; p != nil && p.next != nil; {
 		next := p.next
@@ -266,7 +291,11 @@ func (t *Turns) merge() {
 			p = next
 			continue
 		}
-		p.at, p.slack, p.cost, p.taken = max(p.at, next.at), min(p.slack, next.slack), p.cost+next.cost, true
+		if next.slack < p.slack+p.cost {
+			p.cost = 0
+		}
+		p.at, p.slack, p.taken = max(p.at, next.at), min(p.slack, next.slack), true
+		p.cost = min(p.cost+next.cost, MaxValue)
 		t.unlink(next)
 	}
 }

@@ -307,6 +307,16 @@ func TestCancelKeepsTheBoundOfKeptTurns(t *testing.T) {
 	require.Equal(t, sec-ms, next.Delay, "both came back")
 	require.False(t, c.CancelAt(ps[0], ms), "it has passed")
 
+	// More comes back than was taken: the bucket was full then, and stays no fuller
+	// when the turn that held it is cancelled.
+	c = cellOf(t, bucket.PerSecond(1, bucket.Burst(10)))
+	require.True(t, c.TakeAt(1, 99*sec+500*ms).OK)
+	_, ps = turnsAt(c, 1, 1, 100*sec)
+	c.ReturnAt(9, 100*sec)
+	turnsAt(c, 1, 5, 90*sec)
+	require.True(t, c.CancelAt(ps[0], 100*sec))
+	require.EqualValues(t, 5, c.PeekAt(1, 100*sec).Remaining)
+
 	// No tokens given back is no call: its instant passes no turn.
 	c = cellOf(t, bucket.PerSecond(1, bucket.Burst(1)))
 	_, ps = turnsAt(c, 2, 1, 0)
