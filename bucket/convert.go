@@ -71,7 +71,7 @@ func (s *spent) owing(owed uint64, burst int64, dt uint64) uint64 {
 
 func (s *spent) used(v, dt uint64) (tokens, at uint64) {
 	k, _ := s.earned(dt)
-	tokens, rest := s.unit.div(v - k)
+	tokens, rest := s.unit.Div(v - k)
 	if rest != 0 {
 		tokens++
 	}
@@ -92,7 +92,7 @@ func (w *window) used(v, dt uint64) (tokens, at uint64) {
 }
 
 func (w *window) charged(used uint64, _ int64, at uint64) uint64 {
-	index, _ := w.period.div(at)
+	index, _ := w.period.Div(at)
 	return w.packed(index, used)
 }
 
@@ -108,7 +108,7 @@ func (c *counter) used(v, dt uint64) (tokens, at uint64) {
 }
 
 func (c *counter) charged(used uint64, _ int64, at uint64) uint64 {
-	index, _ := c.period.div(at)
+	index, _ := c.period.Div(at)
 	return c.packed(index, 0, used)
 }
 

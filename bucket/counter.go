@@ -14,7 +14,7 @@ import "math/bits"
 // an hour, previous is kept in steps of 2^shift, rounded up: it never admits
 // more, and a step is at most 1/65,536 of the limit.
 type counter struct {
-	period            divisor
+	period            Divisor
 	curBits, prevBits int
 	shift             int
 	span              uint64
@@ -23,7 +23,7 @@ type counter struct {
 
 func newCounter(l Limit, most int64) *counter {
 	most = max(l.Tokens, most)
-	c := &counter{limit: l, period: newDivisor(uint64(l.Period)), curBits: bits.Len64(uint64(most))}
+	c := &counter{limit: l, period: NewDivisor(uint64(l.Period)), curBits: bits.Len64(uint64(most))}
 	for {
 		c.prevBits = bits.Len64(c.steps(uint64(most)))
 		c.span = windowSpan(c.indexBits(), c.period.d)
@@ -55,7 +55,7 @@ type counterView struct{ index, elapsed, prev, cur uint64 }
 // view rolls the windows on to dt; a stale dt is clamped to the start of the
 // stored window.
 func (c *counter) view(v, dt uint64) counterView {
-	index, elapsed := c.period.div(dt)
+	index, elapsed := c.period.Div(dt)
 	stored, prev, cur := c.unpack(v)
 	switch {
 	case index == stored:
@@ -106,17 +106,22 @@ func (c *counter) state(s counterView) Outcome {
 	return d
 }
 
-// weighted returns previous · (period - elapsed) / period, rounded up.
 func (c *counter) weighted(s counterView) uint64 {
 	if s.prev == 0 {
 		return 0
 	}
-	hi, lo := bits.Mul64(s.prev, c.period.d-s.elapsed)
-	q, r := bits.Div64(hi, lo, c.period.d)
-	if r != 0 {
-		q++
+	return Weighted(s.prev, s.elapsed, c.period)
+}
+
+// Weighted returns prev · (period - elapsed) / period, rounded up: what a sliding
+// window counter still counts of the window before. Most products fit 64 bits.
+func Weighted(prev, elapsed uint64, period Divisor) uint64 {
+	hi, lo := bits.Mul64(prev, period.d-elapsed)
+	q, r := period.Div(lo)
+	if hi != 0 {
+		q, r = bits.Div64(hi, lo, period.d)
 	}
-	return q
+	return q + min(r, 1)
 }
 
 // retry returns the least wait that admits n: in this window once previous has
@@ -155,20 +160,20 @@ func (c *counter) Return(v, dt uint64, n int64) uint64 {
 }
 
 func (c *counter) Idle(v, dt uint64) bool {
-	now, _ := c.period.div(dt)
+	now, _ := c.period.Div(dt)
 	s := c.view(v, dt)
 	return s.index == now && s.prev == 0 && s.cur == 0
 }
 
 func (c *counter) Fresh(dt uint64) uint64 {
-	index, _ := c.period.div(dt)
+	index, _ := c.period.Div(dt)
 	return c.pack(index, 0, 0)
 }
 
 func (c *counter) Advance(dt uint64) uint64 { return windowAdvance(c.period, c.indexBits(), dt) }
 
 func (c *counter) Rebase(v, delta uint64) uint64 {
-	moved, _ := c.period.div(delta)
+	moved, _ := c.period.Div(delta)
 	index, prev, cur := c.unpack(v)
 	switch {
 	case index >= moved:

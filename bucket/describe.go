@@ -1,9 +1,9 @@
 package bucket
 
-// Params are the numbers that a rule computes with. They are meant for gen, which
-// writes them down as constants, and for what it writes, which compares them with
-// those of the package that it is compiled with: values are only understood by
-// rules of equal parameters.
+// Params are the numbers that a rule computes with. They are meant for what gen
+// writes: the engine's fast paths, and limits compiled into code as constants. Such
+// code compares them with those of the package that it is compiled with: values are
+// only understood by rules of equal parameters.
 type Params struct {
 	// Capacity is the most that can be taken at once, in tokens.
 	Capacity int64
@@ -24,7 +24,12 @@ func Describe(l Limit) (Params, error) {
 	if err != nil {
 		return Params{}, err
 	}
-	p := Params{Capacity: l.Capacity(), Span: rule.Span()}
+	return ParamsOf(rule), nil
+}
+
+// ParamsOf returns the parameters of a rule.
+func ParamsOf(rule Rule) Params {
+	p := Params{Capacity: rule.Limit().Capacity(), Span: rule.Span()}
 	switch r := rule.(type) {
 	case *spent:
 		p.Unit, p.Num, p.Den = r.unit.d, r.earn.num, r.earn.den
@@ -33,7 +38,7 @@ func Describe(l Limit) (Params, error) {
 	case *counter:
 		p.CurBits, p.PrevBits, p.Shift = r.curBits, r.prevBits, r.shift
 	}
-	return p, nil
+	return p
 }
 
 // Built returns the rule of a limit in text form for code that gen wrote with the

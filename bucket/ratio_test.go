@@ -22,7 +22,7 @@ func TestDivisorDividesExactly(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 7))
 	for range 200_000 {
 		d, x := max(1, edges(rng)), edges(rng)
-		q, r := newDivisor(d).div(x)
+		q, r := NewDivisor(d).Div(x)
 		require.Equal(t, [2]uint64{x / d, x % d}, [2]uint64{q, r}, "%d / %d", x, d)
 	}
 }

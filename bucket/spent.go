@@ -30,7 +30,7 @@ import (
 type spent struct {
 	capacity uint64  // in units
 	burst    int64   // the same in tokens
-	unit     divisor // units per token
+	unit     Divisor // units per token
 	earn     ratio   // num/den: units earned per nanosecond
 	wait     ratio   // den/num: nanoseconds to earn a unit
 	span     uint64
@@ -53,7 +53,7 @@ func newSpent(l Limit) *spent {
 		unit, num, den = roundedUnits(tokens, period, uint64(l.Capacity()))
 	}
 	s := &spent{
-		limit: l, burst: l.Capacity(), capacity: uint64(l.Capacity()) * unit, unit: newDivisor(unit),
+		limit: l, burst: l.Capacity(), capacity: uint64(l.Capacity()) * unit, unit: NewDivisor(unit),
 		earn: newRatio(num, den), wait: newRatio(den, num),
 	}
 	s.horizon = newHorizon(s.earn)
@@ -168,7 +168,7 @@ func (s *spent) remaining(v, k uint64) int64 {
 	if v >= k+s.capacity {
 		return 0
 	}
-	q, _ := s.unit.div(min(s.capacity, k+s.capacity-v))
+	q, _ := s.unit.Div(min(s.capacity, k+s.capacity-v))
 	return int64(q)
 }
 

@@ -7,14 +7,14 @@ import "math/bits"
 // and the base only moves by whole windows. A stale index is clamped to the
 // stored one.
 type window struct {
-	period   divisor
+	period   Divisor
 	usedBits int
 	span     uint64
 	limit    Limit
 }
 
 func newWindow(l Limit, most int64) *window {
-	w := &window{limit: l, period: newDivisor(uint64(l.Period)), usedBits: bits.Len64(uint64(max(l.Tokens, most)))}
+	w := &window{limit: l, period: NewDivisor(uint64(l.Period)), usedBits: bits.Len64(uint64(max(l.Tokens, most)))}
 	w.span = windowSpan(ValueBits-w.usedBits, uint64(l.Period))
 	return w
 }
@@ -37,7 +37,7 @@ func (w *window) unpack(v uint64) (index, used uint64) {
 // view returns the window that dt falls in, or the stored one when dt is stale,
 // the nanoseconds gone since its start, and what is used of it.
 func (w *window) view(v, dt uint64) (index, elapsed, used uint64) {
-	index, elapsed = w.period.div(dt)
+	index, elapsed = w.period.Div(dt)
 	stored, used := w.unpack(v)
 	switch {
 	case index > stored:
@@ -94,13 +94,13 @@ func (w *window) Return(v, dt uint64, n int64) uint64 {
 }
 
 func (w *window) Idle(v, dt uint64) bool {
-	now, _ := w.period.div(dt)
+	now, _ := w.period.Div(dt)
 	index, used := w.unpack(v)
 	return index < now || index == now && used == 0
 }
 
 func (w *window) Fresh(dt uint64) uint64 {
-	index, _ := w.period.div(dt)
+	index, _ := w.period.Div(dt)
 	return w.pack(index, 0)
 }
 
@@ -110,13 +110,13 @@ func (w *window) Advance(dt uint64) uint64 {
 
 // windowAdvance moves the base by whole windows so that dt falls in the middle
 // of the indices that fit.
-func windowAdvance(period divisor, indexBits int, dt uint64) uint64 {
-	index, _ := period.div(dt)
+func windowAdvance(period Divisor, indexBits int, dt uint64) uint64 {
+	index, _ := period.Div(dt)
 	return (index - min(index, 1<<indexBits/2)) * period.d
 }
 
 func (w *window) Rebase(v, delta uint64) uint64 {
-	moved, _ := w.period.div(delta)
+	moved, _ := w.period.Div(delta)
 	index, used := w.unpack(v)
 	if index < moved {
 		return 0

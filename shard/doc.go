@@ -18,8 +18,8 @@
 //
 // # Memory
 //
-//	Table.dir ─▶ directory{shift, epochs}
-//	                 │ hash >> shift
+//	Table.dir ─▶ directory{depth, epochs}
+//	                 │ the top bits of the hash
 //	                 ▼
 //	             Epoch, 32 KiB   56-byte header │ slot │ slot │ … 1022 slots
 //	                                              ▲

@@ -36,10 +36,16 @@ const slotBytes = int(unsafe.Sizeof(Slot{}))
 // homeOf is the first slot of a key: 20 bits of the hash below the directory's.
 func homeOf(hash uint64) int { return int(uint64(uint32(hash>>8)) * homes >> 32) }
 
-// home returns the first slot that a key may lie in.
-func (e *Epoch) home(hash uint64) *Slot {
+// Home returns the first slot that a key may lie in.
+func (e *Epoch) Home(hash uint64) *Slot {
 	// Safety: homeOf is below homes, which is below slotCount.
 	return (*Slot)(unsafe.Add(unsafe.Pointer(&e.slots), homeOf(hash)*slotBytes))
+}
+
+// Probe returns the key's slot, or nil when it is absent or spilled.
+func (e *Epoch) Probe(hash uint64, key string) *Slot {
+	s, _ := e.find(hash, key)
+	return s
 }
 
 // find returns the key's slot, or nil; full says that no empty slot was met, so
@@ -54,15 +60,20 @@ func (e *Epoch) find(hash uint64, key string) (s *Slot, full bool) {
 	} else {
 		a = shortWords(key)
 	}
-	meta := hash | uint64(len(key)+1)
+	return e.findWords(hash, Words{a, b, len(key)})
+}
+
+// findWords is find for a key that lies in a slot.
+func (e *Epoch) findWords(hash uint64, w Words) (s *Slot, full bool) {
+	meta := hash | uint64(w.len+1)
 	// Safety: maxProbe slots lie from any home on (slotCount = homes - 1 +
 	// maxProbe). Indexing costs a bounds check a slot; an offset never makes a
 	// pointer beyond the last one, which the collector would not stand.
-	home := unsafe.Pointer(e.home(hash))
+	home := unsafe.Pointer(e.Home(hash))
 	for offset := 0; offset < maxProbe*slotBytes; offset += slotBytes {
 		s = (*Slot)(unsafe.Add(home, offset))
 		m := s.meta.Load()
-		if m&^ruleMask == meta && s.key[0] == a && s.key[1] == b {
+		if m&^ruleMask == meta && s.key[0] == w.a && s.key[1] == w.b {
 			return s, false
 		}
 		if m == 0 {

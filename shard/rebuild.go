@@ -43,7 +43,7 @@ func (t *Table) rebuild(s *Shard, now time.Duration, p task) (dropped int) {
 // finish publishes the epochs that a mover has filled.
 func (t *Table) finish(shards []*Shard, m *mover) {
 	if m.base != 0 {
-		t.moved.Store(true) // before the epoch is published: see baseOf
+		t.moved.Store(true) // before the epoch is published: see Base
 	}
 	for _, to := range shards {
 		to.epoch.born = m.born
@@ -209,7 +209,7 @@ func (s *Shard) receiveSpilled(key string, meta, value uint64) {
 func (t *Table) split(s *Shard, now time.Duration) bool {
 	t.dirMu.Lock()
 	d := t.dir.Load()
-	can := uint8(64)-d.shift > s.depth || len(d.epochs) < 16*t.shards && s.depth < maxDepth
+	can := d.depth > s.depth || len(d.epochs) < 16*t.shards && s.depth < maxDepth
 	t.dirMu.Unlock()
 	if !can {
 		return false
@@ -235,15 +235,15 @@ func (t *Table) point(shards []*Shard) {
 	defer t.dirMu.Unlock()
 	d := t.dir.Load()
 	grown := d
-	if depth := shards[0].depth; depth > 64-d.shift {
-		grown = &directory{shift: 64 - depth, epochs: newEntries(2 * len(d.epochs))}
+	if depth := shards[0].depth; depth > d.depth {
+		grown = newDirectory(depth)
 		for i := range grown.epochs {
 			grown.epochs[i].Store(d.epochs[i/2].Load())
 		}
 	}
 	for _, s := range shards {
-		lo := s.prefix >> grown.shift
-		for i := lo; i < lo+1<<(64-grown.shift-s.depth); i++ {
+		lo := grown.index(s.prefix)
+		for i := lo; i < lo+1<<(grown.depth-s.depth); i++ {
 			grown.epochs[i].Store(s.epoch)
 		}
 	}

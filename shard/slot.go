@@ -76,8 +76,9 @@ func isLong(meta uint64) bool { return meta&codeMask == longKey }
 // never changes: a key that gets another rule gets another slot.
 func (s *Slot) Rule() uint16 { return ruleOf(s.meta.Load()) }
 
-// holds reports whether a slot holds a key of 8 to 16 bytes.
-func (s *Slot) holds(hash uint64, key string) bool {
+// Holds reports whether a slot holds a key, if it has 8 to 16 bytes: for others the
+// answer is no.
+func (s *Slot) Holds(hash uint64, key string) bool {
 	if uint(len(key)-8) > inlineKey-8 || s.meta.Load()&^ruleMask != hash|uint64(len(key)+1) {
 		return false
 	}

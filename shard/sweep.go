@@ -84,16 +84,16 @@ func (t *Table) forgetElsewhere(held *Shard, now time.Duration) (freed int) {
 		return 0
 	}
 	defer t.sweepMu.Unlock()
-	s := t.epochOf(t.cursor).owner
+	s := t.Epoch(t.cursor).owner
 	if s == held {
 		t.cursor = s.prefix + 1<<(64-s.depth)
-		s = t.epochOf(t.cursor).owner
+		s = t.Epoch(t.cursor).owner
 	}
 	if s == held || !s.mu.TryLock() {
 		return 0
 	}
 	defer s.mu.Unlock()
-	if t.epochOf(t.cursor).owner != s {
+	if t.Epoch(t.cursor).owner != s {
 		return 0
 	}
 	t.cursor = s.prefix + 1<<(64-s.depth)
@@ -108,7 +108,7 @@ func (t *Table) forgetElsewhere(held *Shard, now time.Duration) (freed int) {
 // goes back after a flood.
 func (t *Table) merge(s *Shard, now time.Duration) {
 	for s.depth > 0 {
-		other := t.epochOf(s.prefix ^ 1<<(64-s.depth)).owner
+		other := t.Epoch(s.prefix ^ 1<<(64-s.depth)).owner
 		if s.epoch.used >= maxUsed/4 || !t.mergeWith(s, other, now) {
 			return
 		}
@@ -120,7 +120,7 @@ func (t *Table) merge(s *Shard, now time.Duration) {
 func (t *Table) mergeWith(s, other *Shard, now time.Duration) bool {
 	other.mu.Lock()
 	defer other.mu.Unlock()
-	if t.epochOf(other.prefix).owner != other || other.depth != s.depth || other == s ||
+	if t.Epoch(other.prefix).owner != other || other.depth != s.depth || other == s ||
 		s.shared != nil || other.shared != nil || // of two words in use neither may be lost
 		s.epoch.used+other.epoch.used >= maxUsed/4 {
 		return false
@@ -150,8 +150,8 @@ func (t *Table) judge(e *Epoch, now time.Duration) *mover { return t.mover(e, no
 func (t *Table) shrink() {
 	t.dirMu.Lock()
 	defer t.dirMu.Unlock()
-	for d := t.dir.Load(); d.shift < 64; d = t.dir.Load() {
-		half := &directory{shift: d.shift + 1, epochs: newEntries(len(d.epochs) / 2)}
+	for d := t.dir.Load(); d.depth > 0; d = t.dir.Load() {
+		half := newDirectory(d.depth - 1)
 		for i := range half.epochs {
 			e := d.epochs[2*i].Load()
 			if e != d.epochs[2*i+1].Load() {

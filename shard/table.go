@@ -67,12 +67,19 @@ type Table struct {
 	hook func(point) // tests only: called at the windows of the protocol
 }
 
+// directory names the epoch of every value of the hash's top bits.
 type directory struct {
-	shift  uint8 // 64 - depth
+	depth  uint8 // how many bits
 	epochs []atomic.Pointer[Epoch]
 }
 
-func newEntries(n int) []atomic.Pointer[Epoch] { return make([]atomic.Pointer[Epoch], n) }
+func newDirectory(depth uint8) *directory {
+	return &directory{depth: depth, epochs: make([]atomic.Pointer[Epoch], 1<<depth)}
+}
+
+// index returns the entry of a hash. The shifts are two because one by 64 costs
+// more: the processor's own counts modulo 64.
+func (d *directory) index(hash uint64) uint64 { return hash >> 1 >> ((63 - d.depth) & 63) }
 
 // Shard is one stripe of the table: a lock and what it guards.
 type Shard struct {
@@ -94,7 +101,7 @@ func New(rules Rules, o Options) *Table {
 	if o.HashBits != 0 {
 		t.hashMask &^= ^uint64(0) >> max(0, o.HashBits)
 	}
-	d := &directory{shift: uint8(64 - o.Depth), epochs: newEntries(1 << o.Depth)}
+	d := newDirectory(uint8(o.Depth))
 	for i := range d.epochs {
 		s := &Shard{depth: uint8(o.Depth), prefix: uint64(i) << (64 - o.Depth), swept: -1}
 		s.epoch = &Epoch{owner: s}
@@ -109,20 +116,23 @@ func New(rules Rules, o Options) *Table {
 // 44 bits, since a slot keeps no more.
 func (t *Table) Hash(key string) uint64 { return xxhash.Sum64String(key) & t.hashMask }
 
-func (t *Table) epochOf(hash uint64) *Epoch {
+// Epoch returns the epoch in which a key with the hash lies.
+func (t *Table) Epoch(hash uint64) *Epoch {
 	d := t.dir.Load()
-	return d.epochs[hash>>d.shift].Load()
+	// Safety: there is an entry for every index.
+	entry := unsafe.Add(unsafe.Pointer(unsafe.SliceData(d.epochs)), uintptr(d.index(hash))*unsafe.Sizeof(d.epochs[0]))
+	return (*atomic.Pointer[Epoch])(entry).Load()
 }
 
 // Find returns the key's slot and the instant that its word counts from; slot is
 // nil when the key is absent or spilled. It is lock-free, and does not keep key.
 func (t *Table) Find(hash uint64, key string) (base time.Duration, slot *Slot) {
-	e := t.epochOf(hash)
+	e := t.Epoch(hash)
 	// Most keys lie in their home slot: no second call for them.
-	if slot = e.home(hash); !slot.holds(hash, key) {
-		slot, _ = e.find(hash, key)
+	if slot = e.Home(hash); !slot.Holds(hash, key) {
+		slot = e.Probe(hash, key)
 	}
-	return t.baseOf(e), slot
+	return t.Base(e), slot
 }
 
 // Touch loads the home slot of every hash, so that the caches' misses overlap,
@@ -130,17 +140,17 @@ func (t *Table) Find(hash uint64, key string) (base time.Duration, slot *Slot) {
 // be loaded.
 func (t *Table) Touch(hashes []uint64) (mixed uint64) {
 	for _, hash := range hashes {
-		mixed ^= t.epochOf(hash).home(hash).meta.Load()
+		mixed ^= t.Epoch(hash).Home(hash).meta.Load()
 	}
 	return mixed
 }
 
-// baseOf returns the epoch's base. It leaves the epoch's header alone as long as
+// Base returns the epoch's base. It leaves the epoch's header alone as long as
 // no base has ever moved, which is so for years with most limits: the header is a
 // cache line and a page of its own (a decision on 5e6 keys, in floors of the same
 // run: 4.2 with it, 3.1 without). An epoch with another base is published after moved is set, so who
 // has seen the epoch sees that.
-func (t *Table) baseOf(e *Epoch) time.Duration {
+func (t *Table) Base(e *Epoch) time.Duration {
 	if !t.moved.Load() {
 		return 0
 	}
@@ -151,7 +161,7 @@ func (t *Table) baseOf(e *Epoch) time.Duration {
 // reached it blocks on the shard's lock. Born is the
 // instant that a key which is made now is full from.
 func (t *Table) Lookup(hash uint64, key string) (base time.Duration, slot *Slot, born time.Duration) {
-	e := t.epochOf(hash)
+	e := t.Epoch(hash)
 	slot, full := e.find(hash, key)
 	if slot == nil && !full {
 		return e.base, nil, e.born
@@ -168,9 +178,9 @@ func (t *Table) Lookup(hash uint64, key string) (base time.Duration, slot *Slot,
 // hash to another shard while this one is waited for; then it tries again.
 func (t *Table) lock(hash uint64) *Shard {
 	for {
-		s := t.epochOf(hash).owner
+		s := t.Epoch(hash).owner
 		s.mu.Lock()
-		if t.epochOf(hash).owner == s {
+		if t.Epoch(hash).owner == s {
 			return s
 		}
 		s.mu.Unlock()

@@ -1,0 +1,72 @@
+package shard
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Words is a key of 8 or 16 bytes that never was a string: an integer, an address.
+// It is the same key as its bytes, most significant first.
+type Words struct {
+	a, b uint64 // as keyWords packs them
+	len  int
+}
+
+// Uint64 returns the key of an integer.
+func Uint64(x uint64) Words {
+	w := native(x)
+	return Words{w, w, 8}
+}
+
+// Uint128 returns the key of an integer of 16 bytes, such as an IPv6 address.
+func Uint128(hi, lo uint64) Words { return Words{native(hi), native(lo), 16} }
+
+// native returns what the machine loads from the bytes of x, most significant
+// first.
+func native(x uint64) uint64 {
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], x)
+	return binary.NativeEndian.Uint64(b[:])
+}
+
+// Append appends the bytes of the key.
+func (w Words) Append(to []byte) []byte { return appendKey(to, w.a, w.b, w.len) }
+
+// HashWords is Hash for the bytes of the key: XXH64 with its loops unrolled.
+func (t *Table) HashWords(w Words) uint64 {
+	h := prime5 + uint64(w.len)
+	h = mix(h, w.a)
+	if w.len > 8 {
+		h = mix(h, w.b)
+	}
+	h = (h ^ h>>33) * prime2
+	h = (h ^ h>>29) * prime3
+	return (h ^ h>>32) & t.hashMask
+}
+
+const (
+	prime1 uint64 = 0x9e3779b185ebca87
+	prime2 uint64 = 0xc2b2ae3d27d4eb4f
+	prime3 uint64 = 0x165667b19e3779f9
+	prime4 uint64 = 0x85ebca77c2b2ae63
+	prime5 uint64 = 0x27d4eb2f165667c5
+)
+
+// mix takes eight bytes, the first in the low bits, into a hash.
+func mix(h, eight uint64) uint64 {
+	var b [8]byte
+	binary.NativeEndian.PutUint64(b[:], eight)
+	h ^= bits.RotateLeft64(binary.LittleEndian.Uint64(b[:])*prime2, 31) * prime1
+	return bits.RotateLeft64(h, 27)*prime1 + prime4
+}
+
+// HoldsWords reports whether a slot holds a key.
+func (s *Slot) HoldsWords(hash uint64, w Words) bool {
+	return s.meta.Load()&^ruleMask == hash|uint64(w.len+1) && s.key[0] == w.a && s.key[1] == w.b
+}
+
+// ProbeWords is Probe for such a key.
+func (e *Epoch) ProbeWords(hash uint64, w Words) *Slot {
+	s, _ := e.findWords(hash, w)
+	return s
+}
