@@ -45,8 +45,6 @@ func (e *Engine) takeChunk(batch []Request, now time.Duration) {
 	e.words.table.Touch(hashes[:len(batch)])
 	for i := range batch {
 		r := &batch[i]
-		o, limit := e.words.take(hashes[i], r.Key, r.N, now)
-		o.Fill(&r.Decision, limit)
-		e.events.decided(r.Key, r.N, now, &r.Decision)
+		e.takeHashed(&r.Decision, hashes[i], r.Key, r.N, now)
 	}
 }

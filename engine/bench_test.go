@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"net/netip"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -160,18 +161,76 @@ func increment(c *atomic.Uint64) {
 	c.CompareAndSwap(v, v+1)
 }
 
-// BenchmarkAlgorithms is one decision of each algorithm on 1,000 keys.
-func BenchmarkAlgorithms(b *testing.B) {
+// BenchmarkPaths is one decision on 1,000 keys, admitted or denied, by the path that
+// gen writes for the algorithm and by the one for all, written by hand, in whose
+// times each is reported as well. The clock is left out, and the decision is looked
+// at, as a caller would.
+func BenchmarkPaths(b *testing.B) {
 	keys := keysOf(1_000)
-	for _, l := range []engine.Limit{
-		generous, engine.LeakyBucket(1_000, time.Hour, engine.Burst(100_000_000)),
-		engine.FixedWindow(1<<40, time.Hour), engine.SlidingCounter(1<<40, time.Hour), engine.SlidingLog(1_000, time.Microsecond),
+	for _, c := range []struct {
+		outcome string
+		limit   engine.Limit
+	}{
+		{"admitted", generous},
+		{"admitted", engine.FixedWindow(1<<40, time.Hour)},
+		{"admitted", engine.SlidingCounter(1<<40, time.Hour)},
+		{"denied", strict},
+		{"denied", engine.FixedWindow(1, 24*time.Hour)},
 	} {
-		b.Run("algorithm="+l.Algorithm.String(), func(b *testing.B) {
-			e := filled(b, keys, engine.Config{Limit: l, NoStats: true})
-			visit(b, keys, func(key string) { e.Take(key, 1) })
+		e := filled(b, keys, engine.Config{Limit: c.limit, NoStats: true})
+		generic, waits, now := 0.0, time.Duration(0), e.Now()
+		run := func(path string, take func(key string)) {
+			b.Run(fmt.Sprintf("algorithm=%v/outcome=%s/path=%s", c.limit.Algorithm, c.outcome, path), func(b *testing.B) {
+				visit(b, keys, take)
+				took := float64(b.Elapsed()) / float64(b.N)
+				if path == "generic" {
+					generic = took
+				}
+				b.ReportMetric(took/generic, "generics")
+			})
+		}
+		run("generic", func(key string) {
+			if d := engine.TakeGeneric(e, key, 1, now); !d.OK {
+				waits += d.RetryAfter
+			}
+		})
+		run("generated", func(key string) {
+			if d := e.TakeAt(key, 1, now); !d.OK {
+				waits += d.RetryAfter
+			}
 		})
 	}
+}
+
+// BenchmarkKeys is one decision on 1,000 keys of each kind.
+func BenchmarkKeys(b *testing.B) {
+	const n = 1_000
+	e := newEngine(b, engine.Config{Limit: generous, NoStats: true, Clock: engine.Coarse(0)})
+	run := func(kind string, take func(i uint64)) {
+		b.Run("kind="+kind, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := range uint64(n) {
+				take(i)
+			}
+			i := uint64(0)
+			for b.Loop() {
+				take(i)
+				if i++; i == n {
+					i = 0
+				}
+			}
+		})
+	}
+	keys, text := keysOf(n), make([][]byte, n)
+	addrs := make([]netip.Addr, n)
+	for i := range addrs {
+		text[i] = []byte(keys[i])
+		addrs[i] = netip.AddrFrom16([16]byte(text[i]))
+	}
+	run("string", func(i uint64) { e.Take(keys[i], 1) })
+	run("bytes", func(i uint64) { e.TakeBytes(text[i], 1) })
+	run("uint64", func(i uint64) { e.TakeUint64(i, 1) })
+	run("addr", func(i uint64) { e.TakeAddr(addrs[i], 1) })
 }
 
 // many is the number of keys for memory, collection and stalls.

@@ -55,6 +55,9 @@ type Config struct {
 	// that is not in Plans, means Limit. It is not asked again while the key is
 	// held: see Engine.Replan. It must not keep key, nor call the engine.
 	Plan func(key string) string
+	// IPv4Prefix and IPv6Prefix are how many bits of an address make the key in
+	// TakeAddr and its like, such as 64 for an IPv6 customer; 0 means all.
+	IPv4Prefix, IPv6Prefix int
 	// Clock tells the time; nil means a Monotonic one that all such engines
 	// share, so that a Policy can join them.
 	Clock Clock
@@ -106,6 +109,10 @@ func (c Config) validate() error {
 		}
 	}
 	switch {
+	case c.IPv4Prefix < 0 || c.IPv4Prefix > 32:
+		return fmt.Errorf("limit64: IPv4Prefix %d is not a number of bits from 0 to 32", c.IPv4Prefix)
+	case c.IPv6Prefix < 0 || c.IPv6Prefix > 128:
+		return fmt.Errorf("limit64: IPv6Prefix %d is not a number of bits from 0 to 128", c.IPv6Prefix)
 	case c.MaxKeys < 0:
 		return fmt.Errorf("limit64: MaxKeys %d must not be negative", c.MaxKeys)
 	case c.Overflow > ShareNew:

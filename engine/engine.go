@@ -12,7 +12,8 @@ import (
 // not copy it.
 //
 // Every method that decides at once has a twin that takes the instant, and one for
-// a key in []byte, which the engine does not keep.
+// a key in []byte, which the engine does not keep. An integer or an address is the
+// key of its bytes, most significant first: TakeUint64, TakeAddr and AppendAddr.
 type Engine struct {
 	clock   Clock
 	coarse  *CoarseClock // clock, when it is one: saves the interface call
@@ -22,6 +23,7 @@ type Engine struct {
 	events  *emitter     // nil without Events
 	sweeps  *sweeper     // nil without SweepEvery
 	plans   *plans
+	prefix  prefixes
 	lines   lines
 	accepts func(Limit) error // whether a limit is one that New would take
 	maxLog  uint64            // tokens that a log has room for
@@ -39,7 +41,7 @@ func New(c Config) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{
-		clock: c.Clock, plans: plans, lines: newLines(), accepts: c.accepts, maxLog: uint64(max(0, c.MaxLogBytes-bucket.LogOverhead) / 8),
+		clock: c.Clock, plans: plans, prefix: newPrefixes(c), lines: newLines(), accepts: c.accepts, maxLog: uint64(max(0, c.MaxLogBytes-bucket.LogOverhead) / 8),
 		counts: newCounts(c.NoStats), events: newEmitter(c),
 	}
 	if c.Limit.Algorithm == bucket.SlidingLogAlgorithm {
@@ -83,29 +85,34 @@ func (e *Engine) Now() time.Duration {
 }
 
 // Allow takes one token of key and reports whether it could.
-func (e *Engine) Allow(key string) bool { return e.TakeAt(key, 1, e.Now()).OK }
+func (e *Engine) Allow(key string) bool {
+	var d Decision
+	e.takeString(&d, key, 1, e.Now())
+	return d.OK
+}
 
 // Take takes n tokens of key, or none and says when it could. n of zero or less
 // is denied with reason InvalidN.
 func (e *Engine) Take(key string, n int64) (d Decision) {
-	if e.words == nil {
-		return e.TakeAt(key, n, e.Now())
-	}
-	// Not TakeAt, whose decision would be copied on its way: see Outcome.Fill.
-	var now time.Duration
-	if e.coarse != nil {
-		now = e.coarse.Now()
-	} else {
-		now = e.clock.Now()
-	}
-	o, limit := e.words.take(e.words.table.Hash(key), key, n, now)
-	o.Fill(&d, limit)
-	e.events.decided(key, n, now, &d)
+	e.takeNow(&d, key, n)
 	return d
 }
 
+// takeNow keeps Take small enough to be inlined, so that the decision is written
+// where the caller wants it.
+func (e *Engine) takeNow(d *Decision, key string, n int64) { e.takeString(d, key, n, e.Now()) }
+
 // TakeAt is Take at an instant of the engine's clock. Instants before 0 count as 0.
 func (e *Engine) TakeAt(key string, n int64, now time.Duration) (d Decision) {
+	e.takeString(&d, key, n, now)
+	return d
+}
+
+//go:generate go run github.com/limit64/limit64/gen -paths -o paths.go
+
+// takeGeneric takes n tokens of a key whatever its rule and wherever it is. It is
+// written by hand, and what the generated paths are tested against.
+func (e *Engine) takeGeneric(d *Decision, key string, n int64, now time.Duration) {
 	var o bucket.Outcome
 	var limit int64
 	if e.words != nil {
@@ -113,9 +120,8 @@ func (e *Engine) TakeAt(key string, n int64, now time.Duration) (d Decision) {
 	} else {
 		o, limit = e.logs.take(key, n, now)
 	}
-	o.Fill(&d, limit)
-	e.events.decided(key, n, now, &d)
-	return d
+	o.Fill(d, limit)
+	e.events.decided(key, n, now, d)
 }
 
 // Peek returns what Take would answer, but takes nothing, changes nothing and

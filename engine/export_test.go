@@ -1,5 +1,7 @@
 package engine
 
+import "time"
+
 // BetweenLimits makes a policy call a hook before it takes from each limit.
 func BetweenLimits(p *Policy, hook func()) { p.hook = hook }
 
@@ -10,4 +12,10 @@ func Waiting(e *Engine) int {
 		n += e.words.turns.keys.Size()
 	}
 	return n
+}
+
+// TakeGeneric is TakeAt by the path that is written by hand.
+func TakeGeneric(e *Engine, key string, n int64, now time.Duration) (d Decision) {
+	e.takeGeneric(&d, key, n, now)
+	return d
 }

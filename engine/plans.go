@@ -29,6 +29,7 @@ type plans struct {
 	single map[Limit]*plan
 	own    *xsync.MapOf[string, *plan] // keys that were given a plan or a limit of their own
 	set    atomic.Pointer[ruleSet]     // empty for logs
+	only   atomic.Pointer[compiled]    // the rule of all keys, while the set has no other
 	asked  atomic.Uint64               // counts Replan: an older answer of choose may be out of date
 }
 
@@ -72,13 +73,22 @@ func (p *plans) add(l Limit, most int64) (number uint16, err error) {
 	}
 	next, number, err := p.set.Load().with(r)
 	if err == nil {
+		p.only.Store(next.only())
 		p.set.Store(next)
 	}
 	return number, err
 }
 
 // remove frees a rule that no slot has any more. The caller holds mu.
-func (p *plans) remove(number uint16) { p.set.Store(p.set.Load().without(number)) }
+//
+// Who finds a slot first, then loads only, then the slot's word, may take only for
+// the word's rule unless the word is sealed: a slot of another rule is published
+// after add took only away, and is sealed before remove puts it back.
+func (p *plans) remove(number uint16) {
+	next := p.set.Load().without(number)
+	p.set.Store(next)
+	p.only.Store(next.only())
+}
 
 // of returns the position of the plan that Config.Plan names for a key. It calls
 // the user's function: hold no lock.

@@ -15,6 +15,50 @@ type compiled struct {
 	span     uint64
 	capacity int64
 	most     int64 // the count that its values have room for
+	step
+}
+
+// path names the step of the generated fast paths that understands a rule's values.
+type path uint8
+
+const (
+	noPath      path = iota // takeGeneric
+	spentPath               // token and leaky bucket, with units that need no rounding
+	windowPath              // fixed window
+	counterPath             // sliding window counter
+)
+
+// step is what the fast paths compute with: bucket.Params in the form in which they
+// cost least.
+type step struct {
+	path path
+
+	size uint64         // of a bucket: its capacity in units
+	unit bucket.Divisor // units of a token
+	rate bucket.Divisor // units earned in a nanosecond
+
+	period           bucket.Divisor // of a window
+	curBits, curMask uint64
+
+	prevBits, prevMask uint64 // of a sliding window counter
+	shift              uint64
+}
+
+func newStep(rule bucket.Rule) step {
+	p, l := bucket.ParamsOf(rule), rule.Limit()
+	mask := func(bits int) uint64 { return 1<<bits - 1 }
+	s := step{curBits: uint64(p.CurBits), curMask: mask(p.CurBits), period: bucket.NewDivisor(uint64(l.Period))}
+	switch {
+	case l.Algorithm == bucket.FixedWindowAlgorithm:
+		s.path = windowPath
+	case l.Algorithm == bucket.SlidingCounterAlgorithm:
+		s.path = counterPath
+		s.prevBits, s.prevMask, s.shift = uint64(p.PrevBits), mask(p.PrevBits), uint64(p.Shift)
+	case p.Den == 1:
+		s.path = spentPath
+		s.size, s.unit, s.rate = uint64(p.Capacity)*p.Unit, bucket.NewDivisor(p.Unit), bucket.NewDivisor(p.Num)
+	}
+	return s
 }
 
 // ruleSet is the rules of an engine by their number. It is immutable. An entry
@@ -37,7 +81,21 @@ func compile(l Limit, most int64) (compiled, error) {
 	if err != nil {
 		return compiled{}, err
 	}
-	return compiled{rule, rule.Span(), l.Capacity(), most}, nil
+	return compiled{rule, rule.Span(), l.Capacity(), most, newStep(rule)}, nil
+}
+
+// only returns the set's one live rule, or nil when it has more.
+func (s *ruleSet) only() (only *compiled) {
+	for i := range s.rules {
+		switch {
+		case !s.live[i]:
+		case only != nil:
+			return nil
+		default:
+			only = &s.rules[i]
+		}
+	}
+	return only
 }
 
 // most returns the largest count that a live rule of an algorithm has room for.
@@ -81,32 +139,41 @@ func (s *ruleSet) without(number uint16) *ruleSet {
 // and reports whether they can have one.
 func (s *ruleSet) measure() bool {
 	s.span, s.grain = math.MaxUint64, 1
-	rules := 0
 	for i, r := range s.rules {
-		if !s.live[i] {
-			continue
-		}
-		if rules++; r.span < s.span {
+		if s.live[i] && r.span < s.span {
 			s.span, s.narrow = r.span, i
 		}
 	}
-	if rules == 1 || s.span >= math.MaxInt64 {
+	if s.only() != nil || s.span >= math.MaxInt64 {
 		return true // it moves by its own measure, or never
 	}
 	for i, r := range s.rules {
-		l := r.Limit()
-		if !s.live[i] || l.Algorithm != bucket.FixedWindowAlgorithm && l.Algorithm != bucket.SlidingCounterAlgorithm {
+		if !s.live[i] || !r.windowed() {
 			continue
 		}
-		period := uint64(l.Period)
+		period := r.period.Value()
 		factor := period / gcd(s.grain, period)
-		if factor > s.span/4/s.grain {
+		if factor > math.MaxInt64/s.grain {
 			return false
 		}
 		s.grain *= factor
 	}
-	return true
+	if narrow := s.rules[s.narrow]; narrow.windowed() && s.grain == narrow.period.Value() {
+		return true // it moves by whole windows of all
+	}
+	return s.grain <= s.span/4
 }
+
+// pathOf returns the path for n tokens: none where no state could admit them.
+func (c *compiled) pathOf(n int64) path {
+	if uint64(n)-1 >= uint64(c.capacity) {
+		return noPath
+	}
+	return c.path
+}
+
+// windowed reports whether a base must move by whole windows.
+func (c *compiled) windowed() bool { return c.path == windowPath || c.path == counterPath }
 
 // advance leaves at least a quarter of the span ahead.
 func (s *ruleSet) advance(dt uint64) uint64 {

@@ -24,7 +24,7 @@ func newWordStore(c Config, plans *plans, counts *counts, events *emitter) *word
 	return &wordStore{table: table, plans: plans, turns: newTurns(), counts: counts, events: events, overflow: c.Overflow, maxKeys: int64(c.MaxKeys)}
 }
 
-// take is the hot path: look-up by the key's hash, step, compare-and-swap. All
+// take is the generic path: look-up by the key's hash, step, compare-and-swap. All
 // that is not a resident, unsealed word within the span goes to miss. It returns
 // the key's capacity along with the outcome.
 func (w *wordStore) take(hash uint64, key string, n int64, now time.Duration) (bucket.Outcome, int64) {
@@ -52,6 +52,24 @@ func (w *wordStore) take(hash uint64, key string, n int64, now time.Duration) (b
 			w.counts.count(m.answer.Reason)
 			return m.answer, m.limit
 		}
+	}
+}
+
+// step takes from a slot that was found, by whatever rule it has. It reports
+// whether it could: not from a sealed word.
+func (w *wordStore) step(d *Decision, slot *shard.Slot, r *compiled, dt uint64, n int64) bool {
+	for {
+		v := slot.Load()
+		if shard.Sealed(v) {
+			return false
+		}
+		next, o := r.Take(v, dt, n)
+		if next == v || slot.CompareAndSwap(v, next) { // linearization point, as in take
+			w.counts.count(o.Reason)
+			o.Fill(d, r.capacity)
+			return true
+		}
+		w.counts.retry()
 	}
 }
 

@@ -33,6 +33,7 @@ type view struct {
 	Period      int64
 	Again       int64    // nanoseconds after which a new key that found no room is to ask again
 	Wide        bool     // needs 128-bit products
+	Admitted    string   // the function that describes an admission
 	Earn, Wait  fraction // Num/Den and Den/Num
 }
 
@@ -81,11 +82,12 @@ func newView(s spec) (*view, error) {
 	s.Limit = l.String()
 	v := &view{
 		spec: s, Params: p, Kind: l.Algorithm.String(), Keyed: s.Only != "cell", Cell: s.Only != "keyed",
-		Period: int64(l.Period), Again: int64(l.Period),
+		Period: int64(l.Period), Again: int64(l.Period), Admitted: "State",
 	}
 	v.Lower, v.New = names(s.Name)
 	switch v.Kind {
 	case "token", "leaky":
+		v.Admitted = "Admitted"
 		v.Again, v.Wide = max(1, int64(l.Period)/l.Tokens), p.Den != 1
 		v.Earn, v.Wait = newFraction(p.Num, p.Den), newFraction(p.Den, p.Num)
 	case "counter":

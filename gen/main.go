@@ -4,7 +4,8 @@
 //
 //	go run github.com/limit64/limit64/gen -limit token:100/s,burst=20 -name Login -package limits -o login_limit.go
 //
-// or, after "go get -tool github.com/limit64/limit64/gen", in a file of the package:
+// or, with "tool github.com/limit64/limit64/gen" in go.mod, which "go get -tool
+// github.com/limit64/limit64/gen" writes, in a file of the package:
 //
 //	//go:generate go tool gen -limit token:100/s,burst=20 -name Login -package limits -o login_limit.go
 //
@@ -22,7 +23,25 @@
 //	counter        counter   above                            one 128-bit division
 //	log            refused: a log does not fit a word; use package engine
 //
-// Each step stands in both types, by keyed.go.tmpl and cell.go.tmpl.
+// Each step stands in both types, by keyed.go.tmpl and cell.go.tmpl. Their Allow
+// computes the next value and nothing else.
+//
+// # Paths of the engine
+//
+// With -paths gen writes the fast paths of package engine: paths.go.tmpl, once for
+// each kind of key in paths.go. One function is the whole way of a request, with a
+// step for each algorithm; the rule of the slot that was found says which one.
+//
+//	key                 found by                    Engine's methods
+//	string, []byte      xxhash, its bytes           Take, Allow and their twins
+//	the same, hashed    its bytes                   TakeBatch
+//	uint64              its one word                TakeUint64, AllowUint64
+//	netip.Addr          its two words, masked       TakeAddr, AllowAddr
+//
+//	limit               the step, without a call    what calls the rule's own step
+//	token, leaky        units exact                 units rounded; stale instants
+//	fixed               all                         stale instants
+//	counter             admissions                  denials; stale instants
 //
 // # Span
 //
@@ -34,6 +53,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -56,6 +76,7 @@ func run(args []string, out io.Writer) error {
 	flags.StringVar(&s.Name, "name", "", "what the types begin with: Login makes LoginLimiter and LoginCell")
 	flags.StringVar(&s.Package, "package", "", "the package of the file")
 	flags.StringVar(&s.Only, "only", "", `"keyed" for the limiter only, "cell" for the cell only (default both)`)
+	paths := flags.Bool("paths", false, "write the fast paths of package engine instead")
 	file := flags.String("o", "", "the file to write (default standard output)")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -63,7 +84,14 @@ func run(args []string, out io.Writer) error {
 	if flags.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
-	source, err := generate(s)
+	write := func() ([]byte, error) { return generate(s) }
+	if *paths {
+		if s != (spec{}) {
+			return errors.New("-paths takes no other flag but -o")
+		}
+		write = generatePaths
+	}
+	source, err := write()
 	if err != nil {
 		return err
 	}

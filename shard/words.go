@@ -3,6 +3,7 @@ package shard
 import (
 	"encoding/binary"
 	"math/bits"
+	"net/netip"
 )
 
 // Words is a key of 8 or 16 bytes that never was a string: an integer, an address.
@@ -21,6 +22,26 @@ func Uint64(x uint64) Words {
 // Uint128 returns the key of an integer of 16 bytes, such as an IPv6 address.
 func Uint128(hi, lo uint64) Words { return Words{native(hi), native(lo), 16} }
 
+// Addr returns the key of an address: the 16 bytes of its IPv6 form without a zone,
+// so that 1.2.3.4 is ::ffff:1.2.3.4, and the zero Addr is ::.
+func Addr(a netip.Addr) Words { return Uint128(AddrBits(a)) }
+
+// AddrBits returns the same 16 bytes as two integers.
+func AddrBits(a netip.Addr) (hi, lo uint64) {
+	if a.Zone() != "" {
+		a = a.WithZone("")
+	}
+	// Not As16: its array is copied by 16 bytes that were stored by 8, which stalls.
+	var buf [16]byte
+	switch b, _ := a.AppendBinary(buf[:0]); len(b) { // never an error
+	case 4:
+		return 0, 0xffff<<32 | uint64(binary.BigEndian.Uint32(b))
+	case 16:
+		return binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])
+	}
+	return 0, 0
+}
+
 // native returns what the machine loads from the bytes of x, most significant
 // first.
 func native(x uint64) uint64 {
@@ -32,16 +53,13 @@ func native(x uint64) uint64 {
 // Append appends the bytes of the key.
 func (w Words) Append(to []byte) []byte { return appendKey(to, w.a, w.b, w.len) }
 
-// HashWords is Hash for the bytes of the key: XXH64 with its loops unrolled.
-func (t *Table) HashWords(w Words) uint64 {
-	h := prime5 + uint64(w.len)
-	h = mix(h, w.a)
-	if w.len > 8 {
-		h = mix(h, w.b)
-	}
-	h = (h ^ h>>33) * prime2
-	h = (h ^ h>>29) * prime3
-	return (h ^ h>>32) & t.hashMask
+// HashUint64 is Hash for the bytes of a key of Uint64: XXH64 with its loops
+// unrolled. It is inlined.
+func (t *Table) HashUint64(w Words) uint64 { return finish(mix(prime5+8, w.a)) & t.hashMask }
+
+// HashUint128 is HashUint64 for a key of Uint128.
+func (t *Table) HashUint128(w Words) uint64 {
+	return finish(mix(mix(prime5+16, w.a), w.b)) & t.hashMask
 }
 
 const (
@@ -58,6 +76,12 @@ func mix(h, eight uint64) uint64 {
 	binary.NativeEndian.PutUint64(b[:], eight)
 	h ^= bits.RotateLeft64(binary.LittleEndian.Uint64(b[:])*prime2, 31) * prime1
 	return bits.RotateLeft64(h, 27)*prime1 + prime4
+}
+
+func finish(h uint64) uint64 {
+	h = (h ^ h>>33) * prime2
+	h = (h ^ h>>29) * prime3
+	return h ^ h>>32
 }
 
 // HoldsWords reports whether a slot holds a key.

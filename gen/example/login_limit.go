@@ -3,7 +3,6 @@
 package limits
 
 import (
-	"encoding/binary"
 	"fmt"
 	"net/netip"
 	"sync/atomic"
@@ -49,13 +48,62 @@ func NewLoginLimiter(maxKeys int) (*LoginLimiter, error) {
 	return &LoginLimiter{shard.New(shard.Single(rule), shard.Options{MaxKeys: maxKeys}), rule}, nil
 }
 
+// Allow takes one token of a key at an instant and reports whether it could. It
+// computes no more of the decision.
+func (l *LoginLimiter) Allow(key string, now time.Duration) bool {
+	hash := l.table.Hash(key)
+	epoch := l.table.Epoch(hash)
+	slot := epoch.Home(hash)
+	if !slot.Holds(hash, key) {
+		slot = epoch.Probe(hash, key)
+	}
+	for dt := bucket.Since(now, l.table.Base(epoch)); slot != nil && dt <= loginSpan; {
+		v := slot.Load()
+		if shard.Sealed(v) {
+			break
+		}
+		next := loginNext(v, dt, 1)
+		if next == v || slot.CompareAndSwap(v, next) {
+			return next != v
+		}
+	}
+	var d bucket.Decision
+	l.absent(&d, hash, key, 1, now)
+	return d.OK
+}
+
 // Take takes n tokens of a key at an instant, or says when it could.
 func (l *LoginLimiter) Take(key string, n int64, now time.Duration) (d bucket.Decision) {
-	hash := l.table.Hash(key)
-	if !l.resident(hash, key, n, now, &d) {
-		l.absent(hash, key, n, now).Fill(&d, loginTokens)
-	}
+	l.take(&d, key, n, now)
 	return d
+}
+
+// take keeps Take small enough to be inlined, so that the decision is written where
+// the caller wants it. Its loop is loginStep's.
+func (l *LoginLimiter) take(d *bucket.Decision, key string, n int64, now time.Duration) {
+	hash := l.table.Hash(key)
+	epoch := l.table.Epoch(hash)
+	slot := epoch.Home(hash)
+	if !slot.Holds(hash, key) {
+		slot = epoch.Probe(hash, key)
+	}
+	for dt := bucket.Since(now, l.table.Base(epoch)); slot != nil && dt <= loginSpan; {
+		v := slot.Load()
+		if shard.Sealed(v) {
+			break
+		}
+		next := loginNext(v, dt, n)
+		// Linearization point: the swap of an admission, the load of a denial.
+		if next == v {
+			loginDenied(d, v, dt, n)
+			return
+		}
+		loginAdmitted(d, next, dt)
+		if slot.CompareAndSwap(v, next) {
+			return
+		}
+	}
+	l.absent(d, hash, key, n, now)
 }
 
 // TakeBytes is Take for a key in bytes, which it does not keep.
@@ -65,49 +113,59 @@ func (l *LoginLimiter) TakeBytes(key []byte, n int64, now time.Duration) bucket.
 
 // TakeUint64 is Take for an integer: the same key as its 8 bytes, big-endian.
 func (l *LoginLimiter) TakeUint64(key uint64, n int64, now time.Duration) (d bucket.Decision) {
-	var b [8]byte
-	binary.BigEndian.PutUint64(b[:], key)
-	hash := l.table.Hash(shard.Bytes(b[:]))
-	if !l.resident(hash, shard.Bytes(b[:]), n, now, &d) {
-		l.absent(hash, string(b[:]), n, now).Fill(&d, loginTokens)
-	}
+	w := shard.Uint64(key)
+	l.takeWords(&d, l.table.HashUint64(w), w, n, now)
 	return d
 }
 
 // TakeAddr is Take for an address: the same key as its 16 bytes, so that
-// ::ffff:1.2.3.4 is 1.2.3.4, and a zone makes no difference.
+// ::ffff:1.2.3.4 is 1.2.3.4, and a zone makes no difference. For a prefix, pass the
+// prefix's own address.
 func (l *LoginLimiter) TakeAddr(key netip.Addr, n int64, now time.Duration) (d bucket.Decision) {
-	b := key.As16()
-	hash := l.table.Hash(shard.Bytes(b[:]))
-	if !l.resident(hash, shard.Bytes(b[:]), n, now, &d) {
-		l.absent(hash, string(b[:]), n, now).Fill(&d, loginTokens)
-	}
+	w := shard.Addr(key)
+	l.takeWords(&d, l.table.HashUint128(w), w, n, now)
 	return d
 }
 
-// resident decides on a key that the table holds, and reports whether it does.
-func (l *LoginLimiter) resident(hash uint64, key string, n int64, now time.Duration, d *bucket.Decision) bool {
-	base, slot := l.table.Find(hash, key)
-	for slot != nil {
-		v, dt := slot.Load(), bucket.Since(now, base)
+func (l *LoginLimiter) takeWords(d *bucket.Decision, hash uint64, key shard.Words, n int64, now time.Duration) {
+	epoch := l.table.Epoch(hash)
+	slot := epoch.Home(hash)
+	if !slot.HoldsWords(hash, key) {
+		slot = epoch.ProbeWords(hash, key)
+	}
+	if slot == nil || !loginStep(d, slot, n, bucket.Since(now, l.table.Base(epoch))) {
+		l.absent(d, hash, string(key.Append(nil)), n, now)
+	}
+}
+
+// loginStep decides on a slot, and reports whether it could: not on a sealed
+// word, nor beyond the span. The decision is written before the swap, which waits
+// for the stores: a caller that copies it would else stall on them.
+func loginStep(d *bucket.Decision, slot *shard.Slot, n int64, dt uint64) bool {
+	for {
+		v := slot.Load()
 		if shard.Sealed(v) || dt > loginSpan {
-			break
+			return false
 		}
-		next, o := loginTake(v, dt, n)
+		next := loginNext(v, dt, n)
 		// Linearization point: the swap of an admission, the load of a denial.
-		if next == v || slot.CompareAndSwap(v, next) {
-			o.Fill(d, loginTokens)
+		if next == v {
+			loginDenied(d, v, dt, n)
+			return true
+		}
+		loginAdmitted(d, next, dt)
+		if slot.CompareAndSwap(v, next) {
 			return true
 		}
 	}
-	return false
 }
 
 // absent makes the key, moves the base of its shard, or waits until the shard has
 // been rebuilt.
-func (l *LoginLimiter) absent(hash uint64, key string, n int64, now time.Duration) bucket.Outcome {
+func (l *LoginLimiter) absent(d *bucket.Decision, hash uint64, key string, n int64, now time.Duration) {
 	if uint64(n)-1 >= uint64(loginTokens) { // no key is made for it
-		return l.peek(key, n, now)
+		l.peek(key, n, now).Fill(d, loginTokens)
+		return
 	}
 	base, _ := l.table.Find(hash, key)
 	for {
@@ -116,14 +174,11 @@ func (l *LoginLimiter) absent(hash uint64, key string, n int64, now time.Duratio
 		}
 		var slot *shard.Slot
 		if base, slot, _ = l.table.Acquire(hash, key, 0, now); slot == nil {
-			return bucket.Outcome{RetryAfter: 10000000, Reason: bucket.Saturated}
+			*d = bucket.Decision{Limit: loginTokens, RetryAfter: 10000000, Reason: bucket.Saturated}
+			return
 		}
-		v, dt := slot.Load(), bucket.Since(now, base)
-		if shard.Sealed(v) || dt > loginSpan {
-			continue
-		}
-		if next, o := loginTake(v, dt, n); next == v || slot.CompareAndSwap(v, next) {
-			return o
+		if loginStep(d, slot, n, bucket.Since(now, base)) {
+			return
 		}
 	}
 }
@@ -155,27 +210,61 @@ func (l *LoginLimiter) Len() int { return l.table.Len() }
 
 // LoginCell is one bucket of token:100/s,burst=20 without a key. The zero value is full
 // and ready; it is safe for concurrent use and must not be copied after first use.
-// It has no clock: both methods take the instant, a duration since whatever start
+// It has no clock: all methods take the instant, a duration since whatever start
 // the caller chose; instants before 0 count as 0. They are lock-free and do not
 // allocate.
 type LoginCell struct{ word atomic.Uint64 }
 
-// Take takes n tokens at an instant, or says when it could.
-func (c *LoginCell) Take(n int64, now time.Duration) (d bucket.Decision) {
+// Allow takes one token at an instant and reports whether it could. It is the
+// least that there is: it computes no more of the decision.
+func (c *LoginCell) Allow(now time.Duration) bool {
 	for {
 		v := c.word.Load()
-		next, o := loginTake(v, uint64(max(now, 0)), n)
+		next := loginNext(v, uint64(max(now, 0)), 1)
+		if next == v {
+			return false
+		}
+		if c.word.CompareAndSwap(v, next) {
+			return true
+		}
+	}
+}
+
+// Take takes n tokens at an instant, or says when it could.
+func (c *LoginCell) Take(n int64, now time.Duration) (d bucket.Decision) {
+	c.take(&d, n, now)
+	return d
+}
+
+// take keeps Take small enough to be inlined, so that the decision is written where
+// the caller wants it, and before the swap, which waits for the stores: a caller
+// that copies it would else stall on them.
+func (c *LoginCell) take(d *bucket.Decision, n int64, now time.Duration) {
+	dt := uint64(max(now, 0))
+	for {
+		v := c.word.Load()
+		next := loginNext(v, dt, n)
 		// Linearization point: the swap of an admission, the load of a denial.
-		if next == v || c.word.CompareAndSwap(v, next) {
-			o.Fill(&d, loginTokens)
-			return d
+		if next == v {
+			loginDenied(d, v, dt, n)
+			return
+		}
+		loginAdmitted(d, next, dt)
+		if c.word.CompareAndSwap(v, next) {
+			return
 		}
 	}
 }
 
 // Peek says what Take would, and takes nothing.
-func (c *LoginCell) Peek(n int64, now time.Duration) bucket.Decision {
-	return loginPeek(c.word.Load(), uint64(max(now, 0)), n).Decision(loginTokens)
+func (c *LoginCell) Peek(n int64, now time.Duration) (d bucket.Decision) {
+	v, dt := c.word.Load(), uint64(max(now, 0))
+	if loginNext(v, dt, n) == v {
+		loginDenied(&d, v, dt, n)
+	} else {
+		loginState(&d, v, dt)
+	}
+	return d
 }
 
 // A value is the spent-token index of package bucket in units: a token has Unit of
@@ -188,50 +277,74 @@ const (
 	loginSpan     uint64 = 4611686018427387904
 )
 
-// loginTake decides about n tokens at dt nanoseconds since the base. It
-// returns the value to store, v itself for a denial.
-func loginTake(v, dt uint64, n int64) (uint64, bucket.Outcome) {
+// loginNext returns the value after n tokens were taken at dt nanoseconds since
+// the base, v itself for a denial. It is inlined.
+func loginNext(v, dt uint64, n int64) uint64 {
 	earned, part := loginEarned(dt)
 	cost := uint64(n) * loginUnit
 	if uint64(n)-1 >= uint64(loginTokens) || v+cost > earned+loginCapacity {
-		return v, loginPeek(v, dt, n)
+		return v
 	}
-	next := max(v, earned+part) + cost
-	return next, bucket.Outcome{
-		Remaining:  loginRemaining(next, earned),
-		ResetAfter: time.Duration(loginWhen(next) - dt),
-	}
+	return max(v, earned+part) + cost
 }
 
-// loginPeek is loginTake without taking.
-func loginPeek(v, dt uint64, n int64) (o bucket.Outcome) {
+// loginAdmitted is State of a value that Next made. It is inlined.
+func loginAdmitted(d *bucket.Decision, next, dt uint64) {
+	earned, _ := loginEarned(dt)
+	d.Remaining = int64((max(earned+loginCapacity, next) - next) / loginUnit)
+	d.ResetAfter = time.Duration(loginWhen(next) - dt)
+	d.RetryAfter, d.Limit, d.OK, d.Reason = 0, loginTokens, true, bucket.Admitted
+}
+
+// loginDenied is State and Refuse, in one where nothing is stale.
+func loginDenied(d *bucket.Decision, v, dt uint64, n int64) {
+	earned, _ := loginEarned(dt)
+	top := earned + loginCapacity
+	if uint64(n)-1 >= uint64(loginTokens) || v > top {
+		loginState(d, v, dt)
+		loginRefuse(d, v, dt, n)
+		return
+	}
+	d.Remaining, d.ResetAfter = int64((top-v)/loginUnit), time.Duration(loginWhen(v)-dt)
+	d.RetryAfter = time.Duration(loginWhen(v+uint64(n)*loginUnit-loginCapacity) - dt)
+	d.Limit, d.OK, d.Reason = loginTokens, false, bucket.Denied
+}
+
+// loginState describes v as an admission.
+func loginState(d *bucket.Decision, v, dt uint64) {
 	earned, part := loginEarned(dt)
-	seen := dt // or the newer instant that v proves to have been reached
-	if v > earned+part+loginCapacity {
-		seen = loginWhen(v - loginCapacity)
+	d.Remaining, d.RetryAfter, d.ResetAfter = 0, 0, 0
+	if top := earned + loginCapacity; v < top {
+		d.Remaining = int64(min(loginCapacity, top-v) / loginUnit)
 	}
-	o.Remaining = loginRemaining(v, earned)
 	if v > earned {
-		o.ResetAfter = time.Duration(loginWhen(v) - seen)
+		d.ResetAfter = time.Duration(loginWhen(v) - loginNewest(v, dt, earned+part))
 	}
-	cost := uint64(n) * loginUnit
+	d.Limit, d.OK, d.Reason = loginTokens, true, bucket.Admitted
+}
+
+// loginRefuse makes what State wrote the refusal of n tokens.
+func loginRefuse(d *bucket.Decision, v, dt uint64, n int64) {
+	d.OK, d.Reason, d.RetryAfter = false, bucket.Denied, bucket.Never
 	switch {
 	case n <= 0:
-		o.RetryAfter, o.Reason = bucket.Never, bucket.InvalidN
+		d.Reason = bucket.InvalidN
 	case n > loginTokens:
-		o.RetryAfter, o.Reason = bucket.Never, bucket.TooLarge
-	case v+cost > earned+loginCapacity:
-		o.RetryAfter, o.Reason = time.Duration(loginWhen(v+cost-loginCapacity)-seen), bucket.Denied
+		d.Reason = bucket.TooLarge
+	default:
+		earned, part := loginEarned(dt)
+		enough := loginWhen(v + uint64(n)*loginUnit - loginCapacity)
+		d.RetryAfter = time.Duration(enough - loginNewest(v, dt, earned+part))
 	}
-	return o
 }
 
-// loginRemaining returns the whole tokens that v leaves of what was earned.
-func loginRemaining(v, earned uint64) int64 {
-	if v >= earned+loginCapacity {
-		return 0
+// loginNewest returns dt, or the newer instant that v proves to have been
+// reached: more was spent than dt had earned, so dt is stale.
+func loginNewest(v, dt, earned uint64) uint64 {
+	if v > earned+loginCapacity {
+		return loginWhen(v - loginCapacity)
 	}
-	return int64(min(loginCapacity, earned+loginCapacity-v) / loginUnit)
+	return dt
 }
 
 // loginEarned returns the units earned until dt; no fraction is ever dropped.

@@ -3,7 +3,6 @@
 package limits
 
 import (
-	"encoding/binary"
 	"fmt"
 	"net/netip"
 	"sync/atomic"
@@ -49,13 +48,62 @@ func NewSearchLimiter(maxKeys int) (*SearchLimiter, error) {
 	return &SearchLimiter{shard.New(shard.Single(rule), shard.Options{MaxKeys: maxKeys}), rule}, nil
 }
 
+// Allow takes one token of a key at an instant and reports whether it could. It
+// computes no more of the decision.
+func (l *SearchLimiter) Allow(key string, now time.Duration) bool {
+	hash := l.table.Hash(key)
+	epoch := l.table.Epoch(hash)
+	slot := epoch.Home(hash)
+	if !slot.Holds(hash, key) {
+		slot = epoch.Probe(hash, key)
+	}
+	for dt := bucket.Since(now, l.table.Base(epoch)); slot != nil && dt <= searchSpan; {
+		v := slot.Load()
+		if shard.Sealed(v) {
+			break
+		}
+		next := searchNext(v, dt, 1)
+		if next == v || slot.CompareAndSwap(v, next) {
+			return next != v
+		}
+	}
+	var d bucket.Decision
+	l.absent(&d, hash, key, 1, now)
+	return d.OK
+}
+
 // Take takes n tokens of a key at an instant, or says when it could.
 func (l *SearchLimiter) Take(key string, n int64, now time.Duration) (d bucket.Decision) {
-	hash := l.table.Hash(key)
-	if !l.resident(hash, key, n, now, &d) {
-		l.absent(hash, key, n, now).Fill(&d, searchTokens)
-	}
+	l.take(&d, key, n, now)
 	return d
+}
+
+// take keeps Take small enough to be inlined, so that the decision is written where
+// the caller wants it. Its loop is searchStep's.
+func (l *SearchLimiter) take(d *bucket.Decision, key string, n int64, now time.Duration) {
+	hash := l.table.Hash(key)
+	epoch := l.table.Epoch(hash)
+	slot := epoch.Home(hash)
+	if !slot.Holds(hash, key) {
+		slot = epoch.Probe(hash, key)
+	}
+	for dt := bucket.Since(now, l.table.Base(epoch)); slot != nil && dt <= searchSpan; {
+		v := slot.Load()
+		if shard.Sealed(v) {
+			break
+		}
+		next := searchNext(v, dt, n)
+		// Linearization point: the swap of an admission, the load of a denial.
+		if next == v {
+			searchDenied(d, v, dt, n)
+			return
+		}
+		searchState(d, next, dt)
+		if slot.CompareAndSwap(v, next) {
+			return
+		}
+	}
+	l.absent(d, hash, key, n, now)
 }
 
 // TakeBytes is Take for a key in bytes, which it does not keep.
@@ -65,49 +113,59 @@ func (l *SearchLimiter) TakeBytes(key []byte, n int64, now time.Duration) bucket
 
 // TakeUint64 is Take for an integer: the same key as its 8 bytes, big-endian.
 func (l *SearchLimiter) TakeUint64(key uint64, n int64, now time.Duration) (d bucket.Decision) {
-	var b [8]byte
-	binary.BigEndian.PutUint64(b[:], key)
-	hash := l.table.Hash(shard.Bytes(b[:]))
-	if !l.resident(hash, shard.Bytes(b[:]), n, now, &d) {
-		l.absent(hash, string(b[:]), n, now).Fill(&d, searchTokens)
-	}
+	w := shard.Uint64(key)
+	l.takeWords(&d, l.table.HashUint64(w), w, n, now)
 	return d
 }
 
 // TakeAddr is Take for an address: the same key as its 16 bytes, so that
-// ::ffff:1.2.3.4 is 1.2.3.4, and a zone makes no difference.
+// ::ffff:1.2.3.4 is 1.2.3.4, and a zone makes no difference. For a prefix, pass the
+// prefix's own address.
 func (l *SearchLimiter) TakeAddr(key netip.Addr, n int64, now time.Duration) (d bucket.Decision) {
-	b := key.As16()
-	hash := l.table.Hash(shard.Bytes(b[:]))
-	if !l.resident(hash, shard.Bytes(b[:]), n, now, &d) {
-		l.absent(hash, string(b[:]), n, now).Fill(&d, searchTokens)
-	}
+	w := shard.Addr(key)
+	l.takeWords(&d, l.table.HashUint128(w), w, n, now)
 	return d
 }
 
-// resident decides on a key that the table holds, and reports whether it does.
-func (l *SearchLimiter) resident(hash uint64, key string, n int64, now time.Duration, d *bucket.Decision) bool {
-	base, slot := l.table.Find(hash, key)
-	for slot != nil {
-		v, dt := slot.Load(), bucket.Since(now, base)
+func (l *SearchLimiter) takeWords(d *bucket.Decision, hash uint64, key shard.Words, n int64, now time.Duration) {
+	epoch := l.table.Epoch(hash)
+	slot := epoch.Home(hash)
+	if !slot.HoldsWords(hash, key) {
+		slot = epoch.ProbeWords(hash, key)
+	}
+	if slot == nil || !searchStep(d, slot, n, bucket.Since(now, l.table.Base(epoch))) {
+		l.absent(d, hash, string(key.Append(nil)), n, now)
+	}
+}
+
+// searchStep decides on a slot, and reports whether it could: not on a sealed
+// word, nor beyond the span. The decision is written before the swap, which waits
+// for the stores: a caller that copies it would else stall on them.
+func searchStep(d *bucket.Decision, slot *shard.Slot, n int64, dt uint64) bool {
+	for {
+		v := slot.Load()
 		if shard.Sealed(v) || dt > searchSpan {
-			break
+			return false
 		}
-		next, o := searchTake(v, dt, n)
+		next := searchNext(v, dt, n)
 		// Linearization point: the swap of an admission, the load of a denial.
-		if next == v || slot.CompareAndSwap(v, next) {
-			o.Fill(d, searchTokens)
+		if next == v {
+			searchDenied(d, v, dt, n)
+			return true
+		}
+		searchState(d, next, dt)
+		if slot.CompareAndSwap(v, next) {
 			return true
 		}
 	}
-	return false
 }
 
 // absent makes the key, moves the base of its shard, or waits until the shard has
 // been rebuilt.
-func (l *SearchLimiter) absent(hash uint64, key string, n int64, now time.Duration) bucket.Outcome {
+func (l *SearchLimiter) absent(d *bucket.Decision, hash uint64, key string, n int64, now time.Duration) {
 	if uint64(n)-1 >= uint64(searchTokens) { // no key is made for it
-		return l.peek(key, n, now)
+		l.peek(key, n, now).Fill(d, searchTokens)
+		return
 	}
 	base, _ := l.table.Find(hash, key)
 	for {
@@ -116,14 +174,11 @@ func (l *SearchLimiter) absent(hash uint64, key string, n int64, now time.Durati
 		}
 		var slot *shard.Slot
 		if base, slot, _ = l.table.Acquire(hash, key, 0, now); slot == nil {
-			return bucket.Outcome{RetryAfter: 3600000000000, Reason: bucket.Saturated}
+			*d = bucket.Decision{Limit: searchTokens, RetryAfter: 3600000000000, Reason: bucket.Saturated}
+			return
 		}
-		v, dt := slot.Load(), bucket.Since(now, base)
-		if shard.Sealed(v) || dt > searchSpan {
-			continue
-		}
-		if next, o := searchTake(v, dt, n); next == v || slot.CompareAndSwap(v, next) {
-			return o
+		if searchStep(d, slot, n, bucket.Since(now, base)) {
+			return
 		}
 	}
 }
@@ -155,27 +210,61 @@ func (l *SearchLimiter) Len() int { return l.table.Len() }
 
 // SearchCell is one bucket of counter:1000/h without a key. The zero value is full
 // and ready; it is safe for concurrent use and must not be copied after first use.
-// It has no clock: both methods take the instant, a duration since whatever start
+// It has no clock: all methods take the instant, a duration since whatever start
 // the caller chose; instants before 0 count as 0. They are lock-free and do not
 // allocate.
 type SearchCell struct{ word atomic.Uint64 }
 
-// Take takes n tokens at an instant, or says when it could.
-func (c *SearchCell) Take(n int64, now time.Duration) (d bucket.Decision) {
+// Allow takes one token at an instant and reports whether it could. It is the
+// least that there is: it computes no more of the decision.
+func (c *SearchCell) Allow(now time.Duration) bool {
 	for {
 		v := c.word.Load()
-		next, o := searchTake(v, uint64(max(now, 0)), n)
+		next := searchNext(v, uint64(max(now, 0)), 1)
+		if next == v {
+			return false
+		}
+		if c.word.CompareAndSwap(v, next) {
+			return true
+		}
+	}
+}
+
+// Take takes n tokens at an instant, or says when it could.
+func (c *SearchCell) Take(n int64, now time.Duration) (d bucket.Decision) {
+	c.take(&d, n, now)
+	return d
+}
+
+// take keeps Take small enough to be inlined, so that the decision is written where
+// the caller wants it, and before the swap, which waits for the stores: a caller
+// that copies it would else stall on them.
+func (c *SearchCell) take(d *bucket.Decision, n int64, now time.Duration) {
+	dt := uint64(max(now, 0))
+	for {
+		v := c.word.Load()
+		next := searchNext(v, dt, n)
 		// Linearization point: the swap of an admission, the load of a denial.
-		if next == v || c.word.CompareAndSwap(v, next) {
-			o.Fill(&d, searchTokens)
-			return d
+		if next == v {
+			searchDenied(d, v, dt, n)
+			return
+		}
+		searchState(d, next, dt)
+		if c.word.CompareAndSwap(v, next) {
+			return
 		}
 	}
 }
 
 // Peek says what Take would, and takes nothing.
-func (c *SearchCell) Peek(n int64, now time.Duration) bucket.Decision {
-	return searchPeek(c.word.Load(), uint64(max(now, 0)), n).Decision(searchTokens)
+func (c *SearchCell) Peek(n int64, now time.Duration) (d bucket.Decision) {
+	v, dt := c.word.Load(), uint64(max(now, 0))
+	if searchNext(v, dt, n) == v {
+		searchDenied(&d, v, dt, n)
+	} else {
+		searchState(&d, v, dt)
+	}
+	return d
 }
 
 // A value is [window index | previous | current]; the two counts take PrevBits and
@@ -189,40 +278,43 @@ const (
 	searchSpan     uint64 = 9223372036854775807
 )
 
-// searchTake decides about n tokens at dt nanoseconds since the base. It
-// returns the value to store, v itself for a denial.
-func searchTake(v, dt uint64, n int64) (uint64, bucket.Outcome) {
+// searchNext returns the value after n tokens were taken at dt nanoseconds since
+// the base, v itself for a denial.
+func searchNext(v, dt uint64, n int64) uint64 {
 	index, elapsed, prev, cur := searchView(v, dt)
-	room := searchTokens - int64(cur+searchWeighted(prev, elapsed))
-	if n <= 0 || n > room {
-		return v, searchPeek(v, dt, n)
+	if n <= 0 || n > searchTokens-int64(cur+searchWeighted(prev, elapsed)) {
+		return v
 	}
-	next := (index<<searchPrevBits|prev>>searchShift)<<searchCurBits | (cur + uint64(n))
-	return next, bucket.Outcome{
-		Remaining:  room - n,
-		ResetAfter: time.Duration(2*searchPeriod - elapsed),
-	}
+	return (index<<searchPrevBits|prev>>searchShift)<<searchCurBits | (cur + uint64(n))
 }
 
-// searchPeek is searchTake without taking.
-func searchPeek(v, dt uint64, n int64) (o bucket.Outcome) {
+// searchState describes v as an admission.
+func searchState(d *bucket.Decision, v, dt uint64) {
 	_, elapsed, prev, cur := searchView(v, dt)
-	o.Remaining = max(0, searchTokens-int64(cur+searchWeighted(prev, elapsed)))
+	d.Remaining = max(0, searchTokens-int64(cur+searchWeighted(prev, elapsed)))
+	d.RetryAfter, d.ResetAfter = 0, 0
 	switch {
 	case cur != 0:
-		o.ResetAfter = time.Duration(2*searchPeriod - elapsed)
+		d.ResetAfter = time.Duration(2*searchPeriod - elapsed)
 	case prev != 0:
-		o.ResetAfter = time.Duration(searchPeriod - elapsed)
+		d.ResetAfter = time.Duration(searchPeriod - elapsed)
 	}
+	d.Limit, d.OK, d.Reason = searchTokens, true, bucket.Admitted
+}
+
+// searchDenied describes v as the refusal of n tokens.
+func searchDenied(d *bucket.Decision, v, dt uint64, n int64) {
+	searchState(d, v, dt)
+	d.OK, d.Reason, d.RetryAfter = false, bucket.Denied, bucket.Never
 	switch {
 	case n <= 0:
-		o.RetryAfter, o.Reason = bucket.Never, bucket.InvalidN
+		d.Reason = bucket.InvalidN
 	case n > searchTokens:
-		o.RetryAfter, o.Reason = bucket.Never, bucket.TooLarge
-	case n > o.Remaining:
-		o.RetryAfter, o.Reason = time.Duration(searchRetry(elapsed, prev, cur, uint64(searchTokens-n))), bucket.Denied
+		d.Reason = bucket.TooLarge
+	default:
+		_, elapsed, prev, cur := searchView(v, dt)
+		d.RetryAfter = time.Duration(searchRetry(elapsed, prev, cur, uint64(searchTokens-n)))
 	}
-	return o
 }
 
 // searchView rolls the windows on to dt; a stale dt is clamped to the start of

@@ -20,6 +20,7 @@ type Limiter interface {
 	TakeBytes(key []byte, n int64, now time.Duration) bucket.Decision
 	TakeUint64(key uint64, n int64, now time.Duration) bucket.Decision
 	TakeAddr(key netip.Addr, n int64, now time.Duration) bucket.Decision
+	Allow(key string, now time.Duration) bool
 	Peek(key string, n int64, now time.Duration) bucket.Decision
 	Sweep(now time.Duration)
 	Len() int
@@ -28,6 +29,7 @@ type Limiter interface {
 // Cell is what gen writes without keys.
 type Cell interface {
 	Take(n int64, now time.Duration) bucket.Decision
+	Allow(now time.Duration) bool
 	Peek(n int64, now time.Duration) bucket.Decision
 }
 
@@ -78,7 +80,13 @@ func Check(s Subject, steps int, seed uint64) (admitted int, err error) {
 			return admitted, err
 		}
 		draw.last = original.TakeAt(n, now)
-		if err := compare(s, "cell", i, n, now, s.Cell.Take(n, now), draw.last); err != nil {
+		var got bucket.Decision
+		if n == 1 && draw.rng.IntN(4) == 0 {
+			got = allowed(s.Cell.Allow(now), draw.last)
+		} else {
+			got = s.Cell.Take(n, now)
+		}
+		if err := compare(s, "cell", i, n, now, got, draw.last); err != nil {
 			return admitted, err
 		}
 		if draw.last.OK {
@@ -86,6 +94,12 @@ func Check(s Subject, steps int, seed uint64) (admitted int, err error) {
 		}
 	}
 	return admitted, nil
+}
+
+// allowed is a decision of which only OK is known.
+func allowed(ok bool, rest bucket.Decision) bucket.Decision {
+	rest.OK = ok
+	return rest
 }
 
 func compare(s Subject, what string, i int, n int64, now time.Duration, got, want bucket.Decision) error {
@@ -122,7 +136,11 @@ func (k keyed) step(rng *rand.Rand, n int64, now time.Duration) (got, want bucke
 		if rng.IntN(8) == 0 {
 			return k.limiter.Peek(key, n, now), k.engine.PeekAt(key, n, now)
 		}
-		got, want = k.limiter.Take(key, n, now), k.engine.TakeAt(key, n, now)
+		want = k.engine.TakeAt(key, n, now)
+		if n == 1 && rng.IntN(4) == 0 {
+			return allowed(k.limiter.Allow(key, now), want), want
+		}
+		got = k.limiter.Take(key, n, now)
 	case 1:
 		got, want = k.limiter.TakeBytes(b[5:8], n, now), k.engine.TakeBytesAt(b[5:8], n, now)
 	case 2:
