@@ -9,7 +9,7 @@ COUNT    ?= 1
 # in runs a command in every module.
 in = @set -e; for m in $(MODULES); do echo "== $$m: $(1)"; (cd $$m && $(1)); done
 
-.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz bench bench-once
+.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz spin bench bench-once
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -23,7 +23,7 @@ replay: ## replay an access log: make replay LOG=/path/access.log ARGS="--limit 
 test: ## all tests of every module
 	$(call in,$(GO) test ./...)
 
-check: format vet staticcheck tidy cross race fuzz bench-once ## everything that must hold before a change lands
+check: format vet staticcheck tidy cross race fuzz spin bench-once ## everything that must hold before a change lands
 
 format: ## gofmt would change nothing
 	@out=$$(gofmt -l .); test -z "$$out" || { echo "not formatted: $$out"; exit 1; }
@@ -56,6 +56,10 @@ fuzz: ## each fuzz target for FUZZTIME, after its seeds
 			echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p; \
 		done; \
 	done; done
+
+spin: ## verify the models of the protocol, and that spin refutes every mutant of them
+	@command -v spin gcc >/dev/null || { apt-get update && apt-get install -y spin gcc libc6-dev; }
+	fuzz/spin/run
 
 bench: ## the figures of the README, ratios in one run; COUNT=6 for benchstat
 	$(GO) test -run '^$$' -bench . -count $(COUNT) ./bucket ./engine | tee bench.out
