@@ -9,7 +9,7 @@ COUNT    ?= 1
 # in runs a command in every module.
 in = @set -e; for m in $(MODULES); do echo "== $$m: $(1)"; (cd $$m && $(1)); done
 
-.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz spin bench bench-once
+.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz spin mutants bench bench-once
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -58,8 +58,11 @@ fuzz: ## each fuzz target for FUZZTIME, after its seeds
 	done; done
 
 spin: ## verify the models of the protocol, and that spin refutes every mutant of them
-	@command -v spin gcc >/dev/null || { apt-get update && apt-get install -y spin gcc libc6-dev; }
+	@{ command -v spin && command -v gcc; } >/dev/null || { apt-get update && apt-get install -y spin gcc libc6-dev; }
 	fuzz/spin/run
+
+mutants: ## plant a fault of one line at a time in a copy, and see the tests fail (minutes)
+	cd fuzz/proof && MUTANTS=1 $(GO) test ./mutants -count=1 -v -run NoMutant -timeout 40m
 
 bench: ## the figures of the README, ratios in one run; COUNT=6 for benchstat
 	$(GO) test -run '^$$' -bench . -count $(COUNT) ./bucket ./engine | tee bench.out

@@ -205,6 +205,21 @@ func TestMemoryReturns(t *testing.T) {
 	})
 }
 
+// A base has moved since, and a request has an instant before it: it finds what was
+// used later, not a word that counts from 0.
+func TestStaleInstantBeforeTheBase(t *testing.T) {
+	l := engine.TokenBucket(999_983, time.Second, engine.Burst(4)) // words span 77 minutes
+	e := newEngine(t, engine.Config{Limit: l})
+	require.True(t, e.TakeAt("k", 1, 0).OK)
+	const late = 80 * time.Minute
+	require.True(t, e.TakeAt("k", 4, late).OK)
+	require.EqualValues(t, 1, e.Stats().Rebases)
+	for _, now := range []time.Duration{0, time.Minute, 30 * time.Minute, 70 * time.Minute, late - 1} {
+		require.False(t, e.TakeAt("k", 1, now).OK, now)
+		require.False(t, e.PeekAt("k", 1, now).OK, now)
+	}
+}
+
 // The key is idle at the sweep's instant and dropped; a request with an older
 // instant, at which it was not yet full, finds no more than it had then.
 func TestStaleNowAtForgetting(t *testing.T) {

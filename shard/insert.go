@@ -145,6 +145,7 @@ func (s *Shard) setKey(slot *Slot, key string) {
 // what a reader looks at (I1).
 func (s *Shard) fill(slot *Slot, meta, value uint64) {
 	slot.word.Store(value)
+	s.table.at(beforeMeta)
 	slot.meta.Store(meta)
 	s.epoch.used++
 }

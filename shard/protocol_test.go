@@ -97,6 +97,28 @@ func TestRequestsWaitBetweenSealAndPublish(t *testing.T) {
 	}
 }
 
+// A slot can only be found once its word is written: at 100 a new key is full at
+// 100, and a word of 0 would be full at any instant.
+func TestWordIsWrittenBeforeTheSlotIsFound(t *testing.T) {
+	for _, key := range []string{"inline", "a key that lies in the arena"} {
+		tb := New(countRules{lifetime: 10}, Options{})
+		touch(tb, "idle by then", 1)
+		tb.SweepAll(100)
+		hash, windows := tb.Hash(key), 0
+		tb.hook = func(p point) {
+			if p == beforeMeta {
+				windows++
+				_, slot := tb.Find(hash, key)
+				require.True(t, slot == nil || slot.Load() == 100<<countBits)
+			}
+		}
+		tb.Acquire(hash, key, 0, 100)
+		require.Equal(t, 1, windows)
+		_, slot := tb.Find(hash, key)
+		require.EqualValues(t, 100<<countBits, slot.Load())
+	}
+}
+
 // Every touch is counted exactly once, whatever sweeps, splits, merges, moves of
 // the base and insertions happen meanwhile.
 func TestNoLostAndNoDoubleWord(t *testing.T) {

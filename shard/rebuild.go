@@ -225,7 +225,7 @@ const maxDepth = 24
 // sibling deepens s by one bit and returns the new shard of the upper half.
 func (s *Shard) sibling() *Shard {
 	s.depth++
-	return &Shard{depth: s.depth, prefix: s.prefix | 1<<(64-s.depth), swept: s.swept}
+	return &Shard{table: s.table, depth: s.depth, prefix: s.prefix | 1<<(64-s.depth), swept: s.swept}
 }
 
 // point makes the directory name the shards' current epochs, doubling it first

@@ -83,6 +83,7 @@ func (d *directory) index(hash uint64) uint64 { return hash >> 1 >> ((63 - d.dep
 
 // Shard is one stripe of the table: a lock and what it guards.
 type Shard struct {
+	table  *Table
 	mu     sync.Mutex
 	epoch  *Epoch
 	arena  []byte           // long keys of the epoch
@@ -103,7 +104,7 @@ func New(rules Rules, o Options) *Table {
 	}
 	d := newDirectory(uint8(o.Depth))
 	for i := range d.epochs {
-		s := &Shard{depth: uint8(o.Depth), prefix: uint64(i) << (64 - o.Depth), swept: -1}
+		s := &Shard{table: t, depth: uint8(o.Depth), prefix: uint64(i) << (64 - o.Depth), swept: -1}
 		s.epoch = &Epoch{owner: s}
 		d.epochs[i].Store(s.epoch)
 	}
