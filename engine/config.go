@@ -81,6 +81,8 @@ type Config struct {
 	Events *Events
 	// Name is what Events calls the engine.
 	Name string
+
+	depth int // logarithm of the shards to start with: for tests
 }
 
 func (c Config) withDefaults() Config {

@@ -14,6 +14,12 @@ func Waiting(e *Engine) int {
 	return n
 }
 
+// WithDepth returns a configuration whose table starts with 2^depth shards.
+func WithDepth(c Config, depth int) Config {
+	c.depth = depth
+	return c
+}
+
 // TakeGeneric is TakeAt by the path that is written by hand.
 func TakeGeneric(e *Engine, key string, n int64, now time.Duration) (d Decision) {
 	e.takeGeneric(&d, key, n, now)

@@ -20,7 +20,7 @@ type wordStore struct {
 }
 
 func newWordStore(c Config, plans *plans, counts *counts, events *emitter) *wordStore {
-	table := shard.New(plans, shard.Options{MaxKeys: c.MaxKeys, Share: c.Overflow == ShareNew})
+	table := shard.New(plans, shard.Options{MaxKeys: c.MaxKeys, Share: c.Overflow == ShareNew, Depth: c.depth})
 	return &wordStore{table: table, plans: plans, turns: newTurns(), counts: counts, events: events, overflow: c.Overflow, maxKeys: int64(c.MaxKeys)}
 }
 
