@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -27,4 +28,31 @@ func TestKeysBeyondTheCapKeepTheirWords(t *testing.T) {
 		}
 		require.Equal(t, len(hashes), tb.Len(), "round %d", round)
 	}
+}
+
+// Thousands of keys with one hash are looked through by whoever inserts among them,
+// and by a sweep of everything; inserts elsewhere do not pay for them.
+func TestNobodyElsePaysForABurdenedShard(t *testing.T) {
+	tb := New(countRules{lifetime: 10}, Options{})
+	rng := rand.New(rand.NewPCG(3, 3))
+	insert := func(hash uint64, key string, used, now time.Duration) {
+		_, slot, status := tb.Acquire(hash, key, 0, now)
+		require.Equal(t, Tracked, status)
+		slot.word.Store(uint64(used)<<countBits | 1)
+	}
+	elsewhere := func(n int, name string, used, now time.Duration) {
+		for i := range n {
+			insert(1<<63|rng.Uint64()>>1>>hashShift<<hashShift, fmt.Sprint(name, i), used, now)
+		}
+	}
+	const others, agree, more = 3_000, 3_000, 100 * insertsPerSweep
+	elsewhere(others, "other", 95, 95)
+	for i := range agree {
+		insert(0, fmt.Sprint(i), 80, 85)
+	}
+	require.Greater(t, tb.Stats().Spilled, uint64(slotCount))
+	elsewhere(more, "more", 100, 100)
+	require.Equal(t, others+agree+more, tb.Len(), "some are idle, and nobody looked")
+	tb.SweepAll(100)
+	require.Equal(t, others+more, tb.Len())
 }

@@ -33,7 +33,7 @@ func (t *Table) Acquire(hash uint64, key string, plan int, now time.Duration) (b
 		e, slot, status, made := t.acquire(s, hash, key, plan, now)
 		s.mu.Unlock()
 		if made && t.unpaid.Add(1)%insertsPerSweep == 0 {
-			t.SweepNext(now)
+			t.sweepNext(s, now)
 		}
 		if e != nil {
 			return e.base, slot, status

@@ -2,31 +2,42 @@ package shard
 
 import "time"
 
-// SweepNext looks through the next shard in turn for idle keys, drops them when
+// sweepNext looks through the next shard in turn for idle keys, drops them when
 // they are a quarter of it or more, and merges the shard with its neighbour when
 // the two have become nearly empty. It does nothing while somebody else sweeps.
-// Inserts call it now and then, so that a table that grows also forgets.
-func (t *Table) SweepNext(now time.Duration) {
+// Inserts call it now and then, so that a table that grows also forgets. A burdened
+// shard is passed over unless the insert was there.
+func (t *Table) sweepNext(payer *Shard, now time.Duration) {
 	if t.sweepMu.TryLock() {
-		t.sweepAtCursor(now)
+		t.sweepAtCursor(payer, now)
 		t.sweepMu.Unlock()
 	}
 }
+
+// burdened reports whether a shard has so many spilled keys that looking through
+// it costs far more than through others. Only an attacker can find so many keys
+// whose hashes agree; nobody else is to pay for them.
+func (s *Shard) burdened() bool { return len(s.spill) > slotCount }
+
+// anyone is the payer who sweeps every shard.
+var anyone *Shard
 
 // SweepAll sweeps every shard once; it blocks while somebody else sweeps.
 func (t *Table) SweepAll(now time.Duration) {
 	t.sweepMu.Lock()
 	defer t.sweepMu.Unlock()
 	t.cursor = 0
-	for !t.sweepAtCursor(now) {
+	for !t.sweepAtCursor(anyone, now) {
 	}
 }
 
 // sweepAtCursor sweeps one shard and reports whether it was the last of a round.
-func (t *Table) sweepAtCursor(now time.Duration) (last bool) {
+func (t *Table) sweepAtCursor(payer *Shard, now time.Duration) (last bool) {
 	s := t.lock(t.cursor)
-	t.forgetIdle(s, now, s.epoch.used/4)
-	t.merge(s, now)
+	if payer == anyone || payer == s || !s.burdened() {
+		t.forgetIdle(s, now, s.epoch.used/4)
+		t.merge(s, now)
+	}
 	end := s.prefix + 1<<(64-s.depth) // 0 when the last shard ends with the hash space
 	s.mu.Unlock()
 	t.cursor = end
@@ -97,7 +108,7 @@ func (t *Table) forgetElsewhere(held *Shard, now time.Duration) (freed int) {
 		return 0
 	}
 	t.cursor = s.prefix + 1<<(64-s.depth)
-	if now >= s.swept && now-s.swept < roomEvery {
+	if s.burdened() || now >= s.swept && now-s.swept < roomEvery {
 		return 0
 	}
 	return t.forgetIdle(s, now, 1)
@@ -122,6 +133,7 @@ func (t *Table) mergeWith(s, other *Shard, now time.Duration) bool {
 	defer other.mu.Unlock()
 	if t.Epoch(other.prefix).owner != other || other.depth != s.depth || other == s ||
 		s.shared != nil || other.shared != nil || // of two words in use neither may be lost
+		s.burdened() || other.burdened() ||
 		s.epoch.used+other.epoch.used >= maxUsed/4 {
 		return false
 	}
