@@ -3,13 +3,12 @@
 GO      ?= go
 MODULES  = . cmd/loadgen bench fuzz/proof
 TOOL     = $(GO) tool -modfile=$(CURDIR)/internal/tools/go.mod
-FUZZTIME ?= 5s
 COUNT    ?= 1
 
 # in runs a command in every module.
 in = @set -e; for m in $(MODULES); do echo "== $$m: $(1)"; (cd $$m && $(1)); done
 
-.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz spin mutants bench bench-once
+.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz fuzz-long spin soak mutants bench bench-once
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -23,7 +22,8 @@ replay: ## replay an access log: make replay LOG=/path/access.log ARGS="--limit 
 test: ## all tests of every module
 	$(call in,$(GO) test ./...)
 
-check: format vet staticcheck tidy cross race fuzz spin bench-once ## everything that must hold before a change lands
+check: DURATION = 30s
+check: format vet staticcheck tidy cross race fuzz spin soak bench-once ## everything that must hold before a change lands
 
 format: ## gofmt would change nothing
 	@out=$$(gofmt -l .); test -z "$$out" || { echo "not formatted: $$out"; exit 1; }
@@ -50,16 +50,27 @@ race: ## short tests under the race detector, on 1, 2 and 8 processors (needs gc
 	$(call in,CGO_ENABLED=1 $(GO) test -race -short ./...)
 	$(GO) test -short -cpu 1,2,8 ./...
 
-fuzz: ## each fuzz target for FUZZTIME, after its seeds
+fuzz: FUZZTIME = 500x
+fuzz: fuzz-run ## each fuzz target for FUZZTIME, or 500 executions, after its seeds
+fuzz-long: FUZZTIME = 10m
+fuzz-long: fuzz-run ## the same for ten minutes each, or FUZZTIME
+
+# Without a bound, the fuzzer spends a minute on making each new input small.
+.PHONY: fuzz-run
+fuzz-run:
 	@set -e; for m in $(MODULES); do cd $(CURDIR)/$$m; for p in $$($(GO) list ./...); do \
 		for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz' || true); do \
-			echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p; \
+			echo "== $$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$p; \
 		done; \
 	done; done
 
 spin: ## verify the models of the protocol, and that spin refutes every mutant of them
 	@{ command -v spin && command -v gcc; } >/dev/null || { apt-get update && apt-get install -y spin gcc libc6-dev; }
 	fuzz/spin/run
+
+soak: DURATION ?= 2m
+soak: ## everything at once for DURATION, 2 minutes: floods, hot keys, sweeps, other limits, Close
+	cd fuzz/proof && DURATION=$(DURATION) $(GO) test ./soak -count=1 -v -timeout 0
 
 mutants: ## plant a fault of one line at a time in a copy, and see the tests fail (minutes)
 	cd fuzz/proof && MUTANTS=1 $(GO) test ./mutants -count=1 -v -run NoMutant -timeout 40m
