@@ -107,7 +107,9 @@ func FuzzLimits(f *testing.F) {
 			}
 			now += o.Step
 			clock.Set(now)
-			at := func() string { return fmt.Sprintf("%v, now %v, step %d of\n%s", l, e.Limit(), i, script.Text(ops[:i+1])) }
+			at := func() string {
+				return fmt.Sprintf("%v, now %v, step %d of\n%s", l, e.Limit(), i, script.Text(ops[:i+1]))
+			}
 			key := keyOf(o.Key % 4)
 			switch o.Kind {
 			case script.Take, script.Peek:

@@ -34,7 +34,9 @@ func FuzzTable(f *testing.F) {
 		now := time.Duration(0)
 		for i, o := range ops {
 			now += o.Step % 64
-			at := func() string { return fmt.Sprintf("bits %d, lifetime %d, step %d of\n%s", bits, lifetime, i, script.Text(ops[:i+1])) }
+			at := func() string {
+				return fmt.Sprintf("bits %d, lifetime %d, step %d of\n%s", bits, lifetime, i, script.Text(ops[:i+1]))
+			}
 			key := strings.Repeat(string([]byte{o.Key}), int(o.Key)%20) + string([]byte{o.Key})
 			switch o.Kind {
 			case script.Take:
