@@ -43,8 +43,10 @@ func (e *Engine) takeChunk(batch []Request, now time.Duration) {
 		hashes[i] = e.words.table.Hash(batch[i].Key)
 	}
 	e.words.table.Touch(hashes[:len(batch)])
+	var counted tally // once for all: each atomic addition ends the overlap of misses
 	for i := range batch {
 		r := &batch[i]
-		e.takeHashed(&r.Decision, hashes[i], r.Key, r.N, now)
+		e.takeHashed(&r.Decision, &counted, hashes[i], r.Key, r.N, now)
 	}
+	e.counts.add(&counted)
 }

@@ -54,41 +54,43 @@ func TestTakeBatchDoesNotAllocate(t *testing.T) {
 // of 64, in turns, and how many times as fast a batch is.
 func BenchmarkTakeBatch(b *testing.B) {
 	for _, n := range sizes() {
-		b.Run(fmt.Sprintf("keys=%d", n), func(b *testing.B) {
-			keys := keysOf(n)
-			e := newEngine(b, engine.Config{Limit: generous, MaxKeys: n, NoStats: true, Clock: engine.Manual()})
-			for _, k := range inserted(keys) {
-				e.Take(k, spent)
-			}
-			const rounds, perRound = 4, 1 << 16
-			var one, many time.Duration
-			var batch [64]engine.Request
-			at := 0
-			next := func() string {
-				at = (at + 1) % n
-				return keys[at]
-			}
-			for b.Loop() {
-				for range rounds {
-					start := time.Now()
-					for range perRound {
-						e.Take(next(), 1)
-					}
-					one += time.Since(start)
-					start = time.Now()
-					for range perRound / len(batch) {
-						for i := range batch {
-							batch[i].Key, batch[i].N = next(), 1
-						}
-						e.TakeBatch(batch[:])
-					}
-					many += time.Since(start)
+		keys := keysOf(n)
+		for _, stats := range []bool{false, true} {
+			b.Run(fmt.Sprintf("keys=%d/stats=%v", n, stats), func(b *testing.B) {
+				e := newEngine(b, engine.Config{Limit: generous, MaxKeys: n, NoStats: !stats, Clock: engine.Manual()})
+				for _, k := range inserted(keys) {
+					e.Take(k, spent)
 				}
-			}
-			requests := float64(b.N) * rounds * perRound
-			b.ReportMetric(float64(one)/requests, "one-ns/req")
-			b.ReportMetric(float64(many)/requests, "batch-ns/req")
-			b.ReportMetric(float64(one)/float64(many), "speedup")
-		})
+				const rounds, perRound = 4, 1 << 16
+				var one, many time.Duration
+				var batch [64]engine.Request
+				at := 0
+				next := func() string {
+					at = (at + 1) % n
+					return keys[at]
+				}
+				for b.Loop() {
+					for range rounds {
+						start := time.Now()
+						for range perRound {
+							e.Take(next(), 1)
+						}
+						one += time.Since(start)
+						start = time.Now()
+						for range perRound / len(batch) {
+							for i := range batch {
+								batch[i].Key, batch[i].N = next(), 1
+							}
+							e.TakeBatch(batch[:])
+						}
+						many += time.Since(start)
+					}
+				}
+				requests := float64(b.N) * rounds * perRound
+				b.ReportMetric(float64(one)/requests, "one-ns/req")
+				b.ReportMetric(float64(many)/requests, "batch-ns/req")
+				b.ReportMetric(float64(one)/float64(many), "speedup")
+			})
+		}
 	}
 }

@@ -152,7 +152,7 @@ func (e *Engine) takeString(d *Decision, key string, n int64, now time.Duration)
 // in one flow. It answers as takeGeneric does, to which it leaves a key that is new
 // or spilled, a sealed word, and an instant beyond the span. For a stale instant, a
 // cost that no state could admit, and a rule without a path, it has step.
-func (e *Engine) takeHashed(d *Decision, hash uint64, key string, n int64, now time.Duration) {
+func (e *Engine) takeHashed(d *Decision, counted *tally, hash uint64, key string, n int64, now time.Duration) {
 	w := e.words
 	if w == nil {
 		e.takeGeneric(d, key, n, now)
@@ -195,7 +195,7 @@ func (e *Engine) takeHashed(d *Decision, hash uint64, key string, n int64, now t
 				enough, missing := r.rate.Div(v + cost - r.size)
 				d.Remaining, d.ResetAfter = int64(remaining), time.Duration(full+min(part, 1)-dt)
 				d.RetryAfter, d.OK, d.Reason = time.Duration(enough+min(missing, 1)-dt), false, Denied
-				w.counts.count(Denied)
+				counted.count(Denied)
 				if e.events != nil {
 					e.events.decided(key, n, now, d)
 				}
@@ -211,7 +211,7 @@ func (e *Engine) takeHashed(d *Decision, hash uint64, key string, n int64, now t
 			d.Remaining, d.ResetAfter = int64(remaining), time.Duration(full-dt)
 			d.RetryAfter, d.OK, d.Reason = 0, true, Admitted
 			if slot.CompareAndSwap(v, next) {
-				w.counts.count(Admitted)
+				counted.count(Admitted)
 				return
 			}
 			w.counts.retry()
@@ -233,7 +233,7 @@ func (e *Engine) takeHashed(d *Decision, hash uint64, key string, n int64, now t
 			if n > room {
 				d.Remaining = max(0, room) // more was used before the limit was lowered
 				d.RetryAfter, d.OK, d.Reason = left, false, Denied
-				w.counts.count(Denied)
+				counted.count(Denied)
 				if e.events != nil {
 					e.events.decided(key, n, now, d)
 				}
@@ -241,7 +241,7 @@ func (e *Engine) takeHashed(d *Decision, hash uint64, key string, n int64, now t
 			}
 			d.Remaining, d.RetryAfter, d.OK, d.Reason = room-n, 0, true, Admitted
 			if slot.CompareAndSwap(v, index<<(r.curBits&63)|(used+uint64(n))) {
-				w.counts.count(Admitted)
+				counted.count(Admitted)
 				return
 			}
 			w.counts.retry()
@@ -272,7 +272,7 @@ func (e *Engine) takeHashed(d *Decision, hash uint64, key string, n int64, now t
 			d.Remaining, d.RetryAfter, d.ResetAfter = room-n, 0, time.Duration(2*r.period.Value()-elapsed)
 			d.Limit, d.OK, d.Reason = r.capacity, true, Admitted
 			if slot.CompareAndSwap(v, (index<<(r.prevBits&63)|prev)<<(r.curBits&63)|(cur+uint64(n))) {
-				w.counts.count(Admitted)
+				counted.count(Admitted)
 				return
 			}
 			w.counts.retry()

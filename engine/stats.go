@@ -30,6 +30,22 @@ func (c *counts) count(r Reason) {
 	}
 }
 
+// tally counts the decisions of a batch, for counts to add at its end.
+type tally [bucket.Reasons]int64
+
+func (t *tally) count(r Reason) { t[r]++ }
+
+func (c *counts) add(t *tally) {
+	if c == nil {
+		return
+	}
+	for r, n := range t {
+		if n != 0 {
+			c.reasons[r].Add(n)
+		}
+	}
+}
+
 func (c *counts) retry() {
 	if c != nil {
 		c.retries.Inc()
