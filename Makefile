@@ -8,7 +8,7 @@ COUNT    ?= 1
 # in runs a command in every module.
 in = @set -e; for m in $(MODULES); do echo "== $$m: $(1)"; (cd $$m && $(1)); done
 
-.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz fuzz-long spin soak mutants bench bench-once
+.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz fuzz-long spin soak mutants bench bench-once bench-base bench-compare bench-peers
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -78,6 +78,15 @@ mutants: ## plant a fault of one line at a time in a copy, and see the tests fai
 bench: ## the figures of the README, ratios in one run; COUNT=6 for benchstat
 	$(GO) test -run '^$$' -bench . -count $(COUNT) ./bucket ./engine | tee bench.out
 	@test $(COUNT) -lt 6 || $(TOOL) benchstat -filter '.name:/Take|GC/' -col /impl -ignore pkg bench.out
+
+bench-base: ## keep the benchmarks of a commit, compiled: REF=HEAD
+	cd bench && $(GO) run ./compare base -ref $(or $(REF),HEAD)
+
+bench-compare: ## run them and the working tree's in turns; fails when that is slower, or allocates more
+	cd bench && $(GO) run ./compare run -count $(if $(filter 1,$(COUNT)),8,$(COUNT))
+
+bench-peers: ## limit64 beside every peer: tables and charts in bench/results (half an hour)
+	cd bench && $(GO) run . -out results $(ARGS)
 
 bench-once: ## every benchmark runs
 	$(call in,$(GO) test -short -run '^$$' -bench . -benchtime 1x ./...)
