@@ -8,7 +8,7 @@ COUNT    ?= 1
 # in runs a command in every module.
 in = @set -e; for m in $(MODULES); do echo "== $$m: $(1)"; (cd $$m && $(1)); done
 
-.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz fuzz-long spin soak mutants bench bench-once bench-base bench-compare bench-peers
+.PHONY: help demo replay test check format vet staticcheck tidy cross race fuzz fuzz-long spin soak mutants browser bench bench-once bench-base bench-compare bench-peers
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -23,7 +23,7 @@ test: ## all tests of every module
 	$(call in,$(GO) test ./...)
 
 check: DURATION = 30s
-check: format vet staticcheck tidy cross race fuzz spin soak bench-once ## everything that must hold before a change lands
+check: format vet staticcheck tidy cross race fuzz spin soak browser bench-once ## everything that must hold before a change lands
 
 format: ## gofmt would change nothing
 	@out=$$(gofmt -l .); test -z "$$out" || { echo "not formatted: $$out"; exit 1; }
@@ -71,6 +71,10 @@ spin: ## verify the models of the protocol, and that spin refutes every mutant o
 soak: DURATION ?= 2m
 soak: ## everything at once for DURATION, 2 minutes: floods, hot keys, sweeps, other limits, Close
 	cd fuzz/proof && DURATION=$(DURATION) $(GO) test ./soak -count=1 -v -timeout 0
+
+browser: ## loadgen's reports in a real browser, light and dark (needs chromium)
+	@command -v chromium >/dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
+	cd cmd/loadgen && BROWSER=required $(GO) test . -count=1 -run Browser
 
 mutants: ## plant a fault of one line at a time in a copy, and see the tests fail (minutes)
 	cd fuzz/proof && MUTANTS=1 $(GO) test ./mutants -count=1 -v -run NoMutant -timeout 40m

@@ -290,3 +290,32 @@ func TestTopKeys(t *testing.T) {
 		assert.Equal(t, want, got[i].Denied)
 	}
 }
+
+// A tick that comes right after another makes no interval of its own, but begins one
+// where a phase does.
+func TestShortIntervalsAreJoined(t *testing.T) {
+	var line []Interval
+	add := func(length time.Duration, phase int, requests int64) {
+		at := length
+		if n := len(line); n > 0 {
+			at += line[n-1].At
+		}
+		line = extend(line, Interval{At: at, Length: length, Phase: phase, Tally: Tally{Requests: requests}})
+	}
+	for _, v := range []struct {
+		length   time.Duration
+		phase    int
+		requests int64
+	}{{1, 0, 5}, {tickEvery, 0, 100}, {1, 0, 7}, {tickEvery, 0, 50}, {1, 1, 3}, {tickEvery, 1, 20}} {
+		add(v.length, v.phase, v.requests)
+	}
+	require.Len(t, line, 3)
+	for i, want := range []struct {
+		length   time.Duration
+		requests int64
+	}{{tickEvery + 2, 112}, {tickEvery, 50}, {tickEvery + 1, 23}} {
+		require.Equal(t, want.length, line[i].Length)
+		require.Equal(t, want.requests, line[i].Requests)
+	}
+	require.Equal(t, 3*tickEvery+3, line[2].At)
+}

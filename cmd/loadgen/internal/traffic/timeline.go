@@ -112,9 +112,22 @@ func (r *recorder) tick(at time.Duration, phase int, spans []check.Span) Interva
 	r.peak = max(r.peak, v.Heap)
 	r.gc.add(v.Pauses)
 	if v.Length > 0 || v.Requests > 0 {
-		r.timeline = addInterval(r.timeline, v)
+		r.timeline = extend(r.timeline, v)
 	}
 	return v
+}
+
+// shortest is the length of an interval that stands by itself. On a machine that is
+// late, one tick comes right after the other: a rate in so short a time is none.
+const shortest = tickEvery / 4
+
+// extend is addInterval, but joins a short interval to its neighbour of the phase.
+func extend(line []Interval, v Interval) []Interval {
+	if n := len(line) - 1; n >= 0 && line[n].Phase == v.Phase && min(line[n].Length, v.Length) < shortest {
+		line[n] = line[n].merge(v)
+		return line
+	}
+	return addInterval(line, v)
 }
 
 // endPhase sums up the ticks since the last phase.
