@@ -21,6 +21,11 @@ const formats = {
   ns: v => scaled(v, [[1e9, " s"], [1e6, " ms"], [1e3, " µs"], [1, " ns"]]),
   s: v => v >= 7200 ? +(v / 3600).toPrecision(3) + " h" : v >= 180 ? +(v / 60).toPrecision(3) + " min" : +v.toPrecision(4) + " s",
 };
+// seconds are ticks of an axis, in the largest unit of which all are whole.
+function seconds(vs) {
+  const [size, name] = [[3600, " h"], [60, " min"], [1, " s"]].find(([n]) => n == 1 || Math.max(...vs) >= n && vs.every(v => v % n == 0));
+  return vs.map(v => v == null ? "" : +(v / size).toPrecision(6) + name);
+}
 const format = unit => (u, v) => v == null ? "–" : formats[unit](v);
 
 function axis(a, x, small) {
@@ -29,7 +34,7 @@ function axis(a, x, small) {
     stroke: color("soft"), grid: { stroke: color("line"), width: 1, ...(a.log ? { filter: powers } : {}) },
     ticks: { stroke: color("line"), width: 1, ...(a.log ? { filter: powers } : {}) },
     font: "12px system-ui, sans-serif", ...(a.label ? { label: a.label, labelFont: "12px system-ui, sans-serif", labelSize: 18 } : {}),
-    size: x ? 30 : small ? 34 : 64, values: (u, vs) => vs.map(v => v == null ? "" : formats[a.unit](v)),
+    size: x ? 30 : small ? 34 : 64, values: (u, vs) => a.unit == "s" ? seconds(vs) : vs.map(v => v == null ? "" : formats[a.unit](v)),
     ...(x ? { space: small ? 40 : 70, ...(a.label === "rank" ? { incrs: [1, 2, 5, 10, 20, 50] } : {}) } : {}),
   };
 }
